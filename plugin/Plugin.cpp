@@ -24,6 +24,7 @@
 
 #include "passes/choose/Alternatives.h"
 #include "passes/choose/Sweep.h"
+#include "passes/coalesce/Coalesce.h"
 #include "passes/contiguity/Contiguity.h"
 #include "passes/convergence/AlignBarriers.h"
 #include "passes/exchange/Reroute.h"
@@ -82,6 +83,12 @@ static cl::opt<bool>
 static cl::opt<bool> NoTestAlignOption(
     "f2layout-no-test-align",
     cl::desc("Do not test the alignment of arguments at run time"));
+static cl::opt<bool> NoTestOverlapOption(
+    "f2layout-no-test-overlap",
+    cl::desc("Do not test at run time whether accesses overlap"));
+static cl::opt<bool>
+    NoCoalesceOption("f2layout-no-coalesce",
+                     cl::desc("Each thread stores its structures itself"));
 static cl::opt<bool> NoGrowOption("f2layout-no-grow",
                                   cl::desc("Shared arrays do not grow"));
 static cl::opt<bool> WholeWarpsOption(
@@ -121,6 +128,8 @@ static Options commandLineOptions() {
   O.Relax = !NoRelaxOption;
   O.Readdress = !NoReaddressOption;
   O.TestAlign = !NoTestAlignOption;
+  O.TestOverlap = !NoTestOverlapOption;
+  O.Coalesce = !NoCoalesceOption;
   O.Grow = !NoGrowOption;
   O.WholeWarps = WholeWarpsOption;
   O.RacesAgree = RacesAgreeOption;
@@ -156,8 +165,9 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
 /// Adds the whole pipeline: import metadata, lower calls, simplify copies, find
 /// the barriers of the whole block, replace exchanges, remove barriers that no
 /// longer order anything, use matrix accesses, swizzle the arrays that remain,
-/// remove unused arrays, widen accesses, and report the remaining bank
-/// conflicts. What they have to tell is told at the end.
+/// remove unused arrays, widen accesses, store structures side by side, and
+/// report the remaining bank conflicts. What they have to tell is told at the
+/// end.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   MPM.addPass(OpenRemarksPass());
@@ -175,6 +185,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
   MPM.addPass(SweepPass());
   MPM.addPass(AccessPass(O));
+  MPM.addPass(createModuleToFunctionPassAdaptor(CoalescePass(O)));
   MPM.addPass(createModuleToFunctionPassAdaptor(BanksPass(O)));
   MPM.addPass(EmitRemarksPass());
 }

@@ -35,12 +35,14 @@ Substitutions
   %random_handovers  threads that wait inside exchanges: property/handovers.py
   %random_swaps   conditional writes in place: property/swaps.py
   %random_rounds  loops that halve or double a distance: property/rounds.py
+  %random_structures  structures stored side by side: property/structures.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_tile_shapes  blocks guessed from random tiles: property/tile_shapes.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
   %random_accesses  random neighbours, checked: property/accesses.py
   %random_alignment  arguments that may be aligned: property/tested_alignment.py
+  %random_overlap  accesses that may overlap: property/tested_overlap.py
   %random_registers  registers of random kernels: property/registers.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, checked: property/stated_layouts.py
@@ -245,12 +247,14 @@ for name, script in (
     ("random_handovers", "property/handovers.py"),
     ("random_swaps", "property/swaps.py"),
     ("random_rounds", "property/rounds.py"),
+    ("random_structures", "property/structures.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
     ("random_tile_shapes", "property/tile_shapes.py"),
     ("random_matrices", "property/matrices.py"),
     ("random_accesses", "property/accesses.py"),
     ("random_alignment", "property/tested_alignment.py"),
+    ("random_overlap", "property/tested_overlap.py"),
 ):
     add_script(name, os.path.join(tests, script), judges)
 for name, script in (

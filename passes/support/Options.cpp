@@ -62,6 +62,8 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
                        .Case("relax", &O.Relax)
                        .Case("readdress", &O.Readdress)
                        .Case("test-align", &O.TestAlign)
+                       .Case("test-overlap", &O.TestOverlap)
+                       .Case("coalesce", &O.Coalesce)
                        .Case("grow", &O.Grow)
                        .Case("whole-warps", &O.WholeWarps)
                        .Case("races-agree", &O.RacesAgree)
@@ -100,7 +102,7 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
         "f2layout: unknown parameter '" + Parameter +
         "': expected block=<x>[x<y>[x<z>]], costs=<file>, "
         "scratch=<bytes>, search=<millions> or one of shuffle, shared, guess, "
-        "relax, readdress, test-align, "
+        "relax, readdress, test-align, test-overlap, coalesce, "
         "grow, whole-warps, races-agree, each of them with or without no- "
         "before it");
   }
@@ -124,6 +126,10 @@ void Options::print(raw_ostream &OS) const {
     Parts.push_back("no-readdress");
   if (!TestAlign)
     Parts.push_back("no-test-align");
+  if (!TestOverlap)
+    Parts.push_back("no-test-overlap");
+  if (!Coalesce)
+    Parts.push_back("no-coalesce");
   if (!Grow)
     Parts.push_back("no-grow");
   if (WholeWarps)

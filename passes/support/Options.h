@@ -44,7 +44,10 @@ struct Options : Promises {
   bool Relax = true;     ///< no-relax: keep every barrier.
   bool Readdress = true; ///< no-readdress: array elements stay in place.
   bool TestAlign = true; ///< no-test-align: no run-time test of alignment.
-  bool Grow = true;      ///< no-grow: arrays keep their size.
+  /// no-test-overlap: no run-time test whether accesses overlap.
+  bool TestOverlap = true;
+  bool Coalesce = true; ///< no-coalesce: each thread stores its structure.
+  bool Grow = true;     ///< no-grow: arrays keep their size.
   /// scratch=: bytes of shared memory that the layout calls of a kernel may
   /// use as scratch.
   unsigned Scratch = DefaultScratch;

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Passes that rewrite accesses (f2layout-reroute, f2layout-matrix,
-// f2layout-readdress) mark kernels with function attributes. f2layout-relax and
-// f2layout-readdress read them, and f2layout-sweep removes them.
+// f2layout-readdress, f2layout-access, f2layout-coalesce) mark kernels with
+// function attributes, which later passes read. f2layout-sweep removes those of
+// the passes before it; the others keep a second run from rewriting again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +26,13 @@ inline constexpr char ReroutedAttribute[] = "f2layout-rerouted";
 /// memory, its block barrier makes more threads wait than need to.
 inline constexpr char WarpLocalAttribute[] = "f2layout-warp-local";
 
-/// The kernel tests the alignment of its arguments. What it does where they are
-/// not aligned must not be tested again.
-inline constexpr char TestedAlignmentAttribute[] = "f2layout-tested-alignment";
+/// The kernel tests the alignment of its arguments, or whether its accesses
+/// overlap. What it does where the test fails must not be tested again.
+inline constexpr char TestedArgumentsAttribute[] = "f2layout-tested-arguments";
+
+/// Structures are stored side by side. The stores that remain for warps that
+/// lack lanes must not be rewritten again.
+inline constexpr char CoalescedAttribute[] = "f2layout-coalesced";
 
 /// Of an array: f2layout-lower made it for conversions that are planned
 /// already, so other passes need not search it for exchanges.

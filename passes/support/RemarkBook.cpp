@@ -85,7 +85,8 @@ static bool isAnyHeard(const LLVMContext &C) {
   return any_of(ArrayRef<StringRef>{"f2layout-lower", "f2layout-copies",
                                     "f2layout-reroute", "f2layout-relax",
                                     "f2layout-matrix", "f2layout-readdress",
-                                    "f2layout-access", "f2layout-banks"},
+                                    "f2layout-access", "f2layout-coalesce",
+                                    "f2layout-banks"},
                 [&](StringRef Pass) {
                   return isWritten(C, Pass) ||
                          C.getDiagHandlerPtr()->isAnyRemarkEnabled(Pass);

@@ -21,6 +21,7 @@
 #include "passes/vectorize/AccessesToWiden.h"
 #include "passes/vectorize/AlignmentGuess.h"
 #include "passes/vectorize/AssemblyReturns.h"
+#include "passes/vectorize/OverlapGuess.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
@@ -38,6 +39,10 @@ static RewriteKind AlignedArrays("f2layout-align",
 static RewriteKind TestedAlignment("f2layout-test-align",
                                    "Kernels that test their arguments' "
                                    "alignment");
+
+static RewriteKind TestedOverlap("f2layout-test-overlap",
+                                 "Kernels that test whether their accesses "
+                                 "overlap");
 
 /// Groups that block each other are joined one per round.
 static constexpr unsigned MaxRounds = 4;
@@ -198,25 +203,72 @@ static std::optional<Bounds> boundsOf(Function &F, FunctionAnalysisManager &FAM,
 }
 
 /// A kernel that is worth a test of its inputs, if it is to be changed.
-static std::optional<AlignmentGuess> guessIn(Function &F,
-                                             FunctionAnalysisManager &FAM,
-                                             const Options &O, Contiguity &C,
-                                             AccessRemarks &Remarks) {
+static std::optional<AlignmentGuess>
+guessIn(Function &F, FunctionAnalysisManager &FAM, const Options &O,
+        Contiguity &C, ArrayRef<BasicBlock *> Settled, AccessRemarks &Remarks) {
   if (!O.TestAlign || !isKernel(F) ||
-      F.hasFnAttribute(TestedAlignmentAttribute))
+      F.hasFnAttribute(TestedArgumentsAttribute))
     return std::nullopt;
   const std::optional<Bounds> B = boundsOf(F, FAM, O);
   if (!B)
     return std::nullopt;
   SmallVector<Instruction *, 16> Refused;
   std::optional<AlignmentGuess> Guess =
-      guessAlignment(F, FAM, B->Launch, B->On, C, Refused);
+      guessAlignment(F, FAM, B->Launch, B->On, C, Settled, Refused);
   Remarks.notTested(Refused);
   if (!Guess ||
       !TestedAlignment.mayRewrite(Remarks.remarks(), "f2layout-access",
                                   *Guess->Accesses.front()))
     return std::nullopt;
   return Guess;
+}
+
+/// A test of alignment in the same code would save more.
+static bool isAlignmentBetter(Function &F, FunctionAnalysisManager &FAM,
+                              const Bounds &B, Contiguity &C,
+                              const OverlapGuess &Guess) {
+  SmallVector<Instruction *, 16> Refused;
+  const std::optional<AlignmentGuess> Other =
+      guessAlignment(F, FAM, B.Launch, B.On, C, /*Settled=*/{}, Refused);
+  return Other && Other->Saved > Guess.saved() &&
+         any_of(Other->Regions, [&](const CodeRegion &R) {
+           return any_of(Guess.Parts, [&](const OverlapPart &P) {
+             return R.overlaps(P.Region);
+           });
+         });
+}
+
+/// Tests whether accesses overlap, where that is worth it, and joins them where
+/// they do not. Returns the blocks that then exist twice.
+static SmallVector<BasicBlock *, 4> testOverlap(Function &F,
+                                                FunctionAnalysisManager &FAM,
+                                                const Options &O, Contiguity &C,
+                                                AccessRemarks &Remarks) {
+  SmallVector<BasicBlock *, 4> Blocks;
+  if (!O.TestOverlap || !isKernel(F) ||
+      F.hasFnAttribute(TestedArgumentsAttribute))
+    return Blocks;
+  const std::optional<Bounds> B = boundsOf(F, FAM, O);
+  if (!B)
+    return Blocks;
+  SmallVector<Instruction *, 16> Refused;
+  const std::optional<OverlapGuess> Guess =
+      guessOverlap(F, FAM, B->Launch, B->On, O.TestAlign, C, Refused);
+  Remarks.overlapNotTested(Refused);
+  if (!Guess || (O.TestAlign && isAlignmentBetter(F, FAM, *B, C, *Guess)) ||
+      !TestedOverlap.mayRewrite(Remarks.remarks(), "f2layout-access",
+                                *Guess->Parts.front().Region.Begin))
+    return Blocks;
+  for (const OverlapPart &P : Guess->Parts) {
+    Remarks.tested(P, Guess->Inputs);
+    const auto [Tested, Original] = versionPart(P, Guess->Inputs);
+    for (Instruction &I : *Original)
+      if (isa<LoadInst, StoreInst>(I))
+        Remarks.leaveOut(&I);
+    Blocks.append({Tested, Original});
+  }
+  FAM.invalidate(F, PreservedAnalyses::none());
+  return Blocks;
 }
 
 /// Makes the test, and joins the accesses that are aligned where it holds.
@@ -230,7 +282,6 @@ static void rewriteTested(Function &F, FunctionAnalysisManager &FAM,
     versionRegion(R, [&](IRBuilder<> &B) {
       return Guess.Inputs.emitTest(B, Guess.Zeros);
     });
-  F.addFnAttr(TestedAlignmentAttribute);
   FAM.invalidate(F, PreservedAnalyses::none());
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
@@ -262,17 +313,24 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, const Options &O,
   Flow.preserveSet<CFGAnalyses>();
   AccessRemarks Remarks(Out, Before);
   std::optional<AlignmentGuess> Guess;
+  std::optional<SmallVector<BasicBlock *, 4>> Settled;
   bool Changed = false;
   for (unsigned Round = 0;; ++Round) {
     const SmallVector<Instruction *, 32> Accesses = accessesToWiden(F);
     if (Accesses.empty())
-      return Changed;
+      break;
     Contiguity C(bitFormsContext(F, FAM, /*AboutThreads=*/false), Accesses);
     AAResults &AA = FAM.getResult<AAManager>(F);
     const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
     bool ChangedNow = Joined;
+    if (!Joined && !Settled) {
+      Settled = testOverlap(F, FAM, O, C, Remarks);
+      Changed |= !Settled->empty();
+      if (!Settled->empty())
+        continue;
+    }
     if (!Joined) {
-      Guess = guessIn(F, FAM, O, C, Remarks);
+      Guess = guessIn(F, FAM, O, C, *Settled, Remarks);
       if (Guess)
         Remarks.leaveOut(Guess->Accesses);
       ChangedNow = statePlaces(C, AA, Remarks);
@@ -285,6 +343,8 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, const Options &O,
   }
   if (Guess)
     rewriteTested(F, FAM, *Guess, Remarks);
+  if (Guess || (Settled && !Settled->empty()))
+    F.addFnAttr(TestedArgumentsAttribute);
   return Changed || Guess;
 }
 

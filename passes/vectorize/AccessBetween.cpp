@@ -19,7 +19,7 @@ using namespace f2layout;
 /// At most this many instructions between that access memory are checked.
 static constexpr unsigned MaxBetween = 64;
 
-static bool isPlain(const Instruction &I) {
+bool f2layout::isPlainAccess(const Instruction &I) {
   if (auto *L = dyn_cast<LoadInst>(&I))
     return L->isSimple();
   auto *S = dyn_cast<StoreInst>(&I);
@@ -31,6 +31,11 @@ static bool touchesNothing(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   return Call && Call->onlyAccessesInaccessibleMemory() &&
          Call->hasFnAttr(Attribute::NoSync) && !Call->isConvergent();
+}
+
+bool f2layout::letsAccessesPass(const Instruction &I) {
+  return isGuaranteedToTransferExecutionToSuccessor(&I) &&
+         (!I.mayReadOrWriteMemory() || touchesNothing(I));
 }
 
 /// All dynamic shared arrays begin at the same address, which LLVM does not
@@ -64,7 +69,7 @@ bool AccessBetween::areApart(const Instruction &A, const Instruction &B) {
 /// True if Moved may be exchanged with I.
 bool AccessBetween::mayPass(Instruction &I, ArrayRef<Instruction *> Moved,
                             bool &ByPlace) {
-  if (!isPlain(I))
+  if (!isPlainAccess(I))
     return false;
   auto Whole = [](const Instruction &Access) {
     return MemoryLocation::getBeforeOrAfter(
@@ -81,6 +86,11 @@ bool AccessBetween::mayPass(Instruction &I, ArrayRef<Instruction *> Moved,
     ByPlace = true;
   }
   return true;
+}
+
+bool AccessBetween::mayExchange(Instruction &A, Instruction &B) {
+  bool ByPlace = false;
+  return (isa<LoadInst>(A) && isa<LoadInst>(B)) || mayPass(A, &B, ByPlace);
 }
 
 BetweenFacts AccessBetween::look(ArrayRef<Instruction *> Accesses) {

@@ -33,6 +33,11 @@ struct BetweenFacts {
   bool ByPlace = false;
 };
 
+/// A load or store that is neither volatile nor atomic.
+bool isPlainAccess(const llvm::Instruction &I);
+/// Any access may be moved past it: it neither touches memory nor stops.
+bool letsAccessesPass(const llvm::Instruction &I);
+
 /// The answers for one function, which must not change while they are in use.
 class AccessBetween {
 public:
@@ -40,6 +45,8 @@ public:
 
   /// For simple loads, or simple stores, of one block.
   BetweenFacts look(llvm::ArrayRef<llvm::Instruction *> Accesses);
+  /// Two simple accesses may change their order.
+  bool mayExchange(llvm::Instruction &A, llvm::Instruction &B);
 
 private:
   bool mayPass(llvm::Instruction &I, llvm::ArrayRef<llvm::Instruction *> Moved,

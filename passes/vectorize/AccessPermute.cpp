@@ -29,7 +29,10 @@ namespace {
 
 class Joiner {
 public:
-  Joiner(const VectorGroup &J, Instruction *At) : J(J), B(At) {}
+  Joiner(const VectorGroup &J, Instruction *At)
+      : J(J), B(At), Alignment(J.Bytes) {}
+  Joiner(const VectorGroup &J, Instruction *At, Value *Base, Align A)
+      : J(J), B(At), Alignment(A), Base(Base) {}
   void joinLoads();
   void joinStores();
 
@@ -42,6 +45,8 @@ private:
 
   const VectorGroup &J;
   IRBuilder<> B;
+  const Align Alignment;
+  Value *Base = nullptr;  ///< Null: it is found by the first access.
   Value *Place = nullptr; ///< Offset of the first access in the run.
 };
 
@@ -49,6 +54,8 @@ private:
 
 /// The address of the beginning of the run.
 Value *Joiner::base() {
+  if (Base)
+    return Base;
   Value *P = pointerOf(J.First);
   if (J.hasFixedOrder()) {
     const int64_t Position = find(J.Accesses, J.First) - J.Accesses.begin();
@@ -91,9 +98,9 @@ AAMDNodes Joiner::aliasInfo() const {
 }
 
 void Joiner::joinLoads() {
-  Value *Base = base();
+  Value *Begin = base();
   LoadInst *Wide = B.CreateAlignedLoad(
-      FixedVectorType::get(J.Element, J.size()), Base, Align(J.Bytes));
+      FixedVectorType::get(J.Element, J.size()), Begin, Alignment);
   Wide->setAAMetadata(aliasInfo());
   SmallVector<Value *, 8> Elements;
   for (unsigned I = 0; I < J.size(); ++I)
@@ -109,7 +116,7 @@ void Joiner::joinLoads() {
 }
 
 void Joiner::joinStores() {
-  Value *Base = base();
+  Value *Begin = base();
   SmallVector<Value *, 8> Elements(J.size());
   for (auto [K, I] : enumerate(J.Accesses))
     Elements[J.AtZero[K]] =
@@ -123,7 +130,7 @@ void Joiner::joinStores() {
   Value *Wide = PoisonValue::get(FixedVectorType::get(J.Element, J.size()));
   for (unsigned I = 0; I < J.size(); ++I)
     Wide = B.CreateInsertElement(Wide, Elements[I], uint64_t(I));
-  B.CreateAlignedStore(Wide, Base, Align(J.Bytes))->setAAMetadata(aliasInfo());
+  B.CreateAlignedStore(Wide, Begin, Alignment)->setAAMetadata(aliasInfo());
 }
 
 static void join(const VectorGroup &J) {
@@ -131,6 +138,15 @@ static void join(const VectorGroup &J) {
     Joiner(J, J.Last).joinStores();
   else
     Joiner(J, J.First).joinLoads();
+}
+
+void f2layout::joinAt(const VectorGroup &J, Instruction *At, Value *Base,
+                      Align Alignment) {
+  Joiner Joins(J, At, Base, Alignment);
+  if (J.isStore())
+    Joins.joinStores();
+  else
+    Joins.joinLoads();
 }
 
 bool f2layout::joinAccesses(Contiguity &C, AAResults &AA,

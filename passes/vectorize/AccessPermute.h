@@ -51,6 +51,13 @@
 namespace f2layout {
 inline namespace passes {
 
+struct VectorGroup;
+
+/// Joins the accesses of a group in plain order in front of At. It begins at
+/// Base, which exists there and has that alignment.
+void joinAt(const VectorGroup &J, llvm::Instruction *At, llvm::Value *Base,
+            llvm::Align Alignment);
+
 /// Joins what can be joined. Returns true if anything changed; then more may be
 /// possible. C describes the function as it was before, and is invalid
 /// afterwards.

@@ -98,7 +98,12 @@ static void remark(const Contiguity &C, const ContiguousRun &R, bool IsMoved,
   }
   if (!IsApart)
     Remarks.stated(C, R, IsMoved);
-  Remarks.unaligned(C, R);
+  if (R.PiecesIfAligned.size() >= R.Pieces.size())
+    return;
+  SmallVector<Instruction *, 8> Accesses;
+  for (unsigned A : R.Accesses)
+    Accesses.push_back(C.accesses()[A].I);
+  Remarks.unaligned(C, R, Between.look(Accesses).InTheWay);
 }
 
 /// Gives the access its new form; returns the old pointer if it was replaced.

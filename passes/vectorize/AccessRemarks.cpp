@@ -9,13 +9,16 @@
 #include "passes/support/DisplayName.h"
 #include "passes/support/RegisterAsm.h"
 #include "passes/support/UserLocation.h"
+#include "passes/vectorize/AccessBetween.h"
 #include "passes/vectorize/AlignmentGuess.h"
+#include "passes/vectorize/OverlapGuess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -101,6 +104,14 @@ static bool isLocal(const Instruction &I) {
   return isa<AllocaInst>(objectOf(I));
 }
 
+/// On NVIDIA a wide access to constant memory saves nothing: words at one
+/// address in all lanes are operands of other instructions, and others are
+/// served one address at a time.
+static bool isConstantMemory(const Instruction &I) {
+  return I.getModule()->getTargetTriple().isNVPTX() &&
+         getLoadStoreAddressSpace(&I) == NVPTXAS::ADDRESS_SPACE_CONST;
+}
+
 /// Where a value without a name is computed.
 static std::string lineOf(const Value &V) {
   auto *I = dyn_cast<Instruction>(&V);
@@ -181,25 +192,38 @@ static std::string kindOf(const Instruction &I) {
   return I.getOpcodeName();
 }
 
+void AccessRemarks::sayBetween(Sum &S, const Instruction &At,
+                               const Instruction &InTheWay) {
+  S.Between = kindOf(InTheWay);
+  if (const DILocation *Line = userLine(InTheWay))
+    S.BetweenLine = Line->getLine();
+  S.BetweenTouches = isa<LoadInst, StoreInst>(InTheWay);
+  S.RestrictHelps =
+      isPlainAccess(InTheWay) && getLoadStoreAddressSpace(&InTheWay) <= 1 &&
+      getLoadStoreAddressSpace(&At) <= 1 && objectOf(InTheWay) != objectOf(At);
+}
+
 void AccessRemarks::keptApart(ArrayRef<Instruction *> Accesses,
                               const Instruction &InTheWay) {
-  if (!isWanted() || isLocal(firstOf(Accesses)) || isLeftOut(Accesses))
+  if (!isWanted() || isLocal(firstOf(Accesses)) ||
+      isConstantMemory(firstOf(Accesses)) || isLeftOut(Accesses))
     return;
   unsigned Bytes = 0;
   for (const Instruction *I : Accesses)
     Bytes += bytesOf(*I);
-  std::string Between = kindOf(InTheWay);
+  const std::string Between = kindOf(InTheWay);
   Sum &S =
       sumOf(UserRemark::Missed, "AccessKeptApart", Accesses, Bytes, Between);
+  S.IsOverlapTestDear |= any_of(Accesses, [&](const Instruction *I) {
+    return OverlapNotTested.contains(I);
+  });
   if (S.Groups > 1)
     return;
-  S.Between = std::move(Between);
-  if (const DILocation *Line = userLine(InTheWay))
-    S.BetweenLine = Line->getLine();
-  S.BetweenTouches = isa<LoadInst, StoreInst>(InTheWay);
+  sayBetween(S, firstOf(Accesses), InTheWay);
 }
 
-void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
+void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R,
+                              const Instruction *InTheWay) {
   if (!isWanted() || !R.Unaligned)
     return;
   const InstructionList Accesses = accessesOf(C, R);
@@ -207,7 +231,7 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
   const unsigned Space = getLoadStoreAddressSpace(&At);
   // On AMD only shared memory needs alignment.
   if ((At.getModule()->getTargetTriple().isAMDGPU() && Space != 3) ||
-      isLocal(At) || isLeftOut(Accesses))
+      isLocal(At) || isConstantMemory(At) || isLeftOut(Accesses))
     return;
   const ArrayRef<unsigned> Pieces = R.PiecesIfAligned;
   if (Pieces.size() >= R.Pieces.size())
@@ -222,6 +246,61 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
     return;
   S.Value = Value + lineOf(*R.Unaligned);
   S.Help = helpFor(*R.Unaligned);
+  if (InTheWay)
+    sayBetween(S, At, *InTheWay);
+}
+
+/// " and " before the last part, ", " before the others.
+static StringRef separator(size_t Place, size_t Count) {
+  return Place == 0 ? "" : Place + 1 == Count ? " and " : ", ";
+}
+
+/// "'in' is aligned to 16 bytes and 'n' is a multiple of 4".
+static void sayAligned(UserRemark &R, const KernelInputs &Inputs,
+                       ArrayRef<unsigned> Zeros) {
+  SmallVector<unsigned, 4> Tested;
+  for (const bool Pointers : {true, false})
+    for (auto [N, Count] : enumerate(Zeros))
+      if (Count && Inputs.isPointer(N) == Pointers)
+        Tested.push_back(N);
+  for (auto [Place, N] : enumerate(Tested)) {
+    const bool IsPointer = Inputs.isPointer(N);
+    R << separator(Place, Tested.size()) << NV("Value", Inputs.name(N))
+      << (IsPointer ? " is aligned to " : " is a multiple of ")
+      << NV("Align", 1u << Zeros[N]) << (IsPointer ? " bytes" : "");
+  }
+}
+
+void AccessRemarks::tested(const OverlapPart &P, const KernelInputs &Inputs) {
+  for (const MovedRun &Run : P.Runs)
+    for (const VectorGroup &G : Run.Groups)
+      joined(G.Accesses, G.Bytes);
+  Out.add([&] {
+    const Instruction &At = *P.Region.Begin;
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "OverlapTested", At);
+    R << NV("Accesses", P.accessesBefore()) << " accesses become "
+      << NV("Wide", P.accessesAfter()) << " where what a thread accesses";
+    SmallVector<std::string, 4> Arrays;
+    for (const SpanPair &Pair : P.Pairs)
+      for (const AccessSpan &Span : {Pair.A, Pair.B})
+        if (std::string Array = arrayOf(*Span.Access);
+            !Array.empty() && !is_contained(Arrays, Array))
+          Arrays.push_back(std::move(Array));
+    for (auto [Place, Array] : enumerate(Arrays))
+      R << (Place ? "" : " of ") << separator(Place, Arrays.size())
+        << NV("Array", Array);
+    R << " does not overlap";
+    if (any_of(P.Zeros, [](unsigned Count) { return Count != 0; })) {
+      R << ", and ";
+      sayAligned(R, Inputs, P.Zeros);
+    }
+    R << ", which is tested at run time; "
+      << NV("Instructions", P.Region.Instructions)
+      << " instructions exist twice";
+    R.Worth = (double(P.accessesBefore()) - P.accessesAfter()) *
+              Out.timesOf(*At.getParent());
+    return R;
+  });
 }
 
 void AccessRemarks::tested(const AlignmentGuess &G) {
@@ -230,19 +309,7 @@ void AccessRemarks::tested(const AlignmentGuess &G) {
     UserRemark R(UserRemark::Passed, DEBUG_TYPE, "AlignmentTested", At);
     R << NV("Accesses", G.From) << " accesses become " << NV("Wide", G.To)
       << " where ";
-    SmallVector<unsigned, 4> Tested;
-    for (const bool Pointers : {true, false})
-      for (auto [N, Count] : enumerate(G.Zeros))
-        if (Count && G.Inputs.isPointer(N) == Pointers)
-          Tested.push_back(N);
-    for (auto [Place, N] : enumerate(Tested)) {
-      const bool IsPointer = G.Inputs.isPointer(N);
-      if (Place)
-        R << (Place + 1 == Tested.size() ? " and " : ", ");
-      R << NV("Value", G.Inputs.name(N))
-        << (IsPointer ? " is aligned to " : " is a multiple of ")
-        << NV("Align", 1u << G.Zeros[N]) << (IsPointer ? " bytes" : "");
-    }
+    sayAligned(R, G.Inputs, G.Zeros);
     unsigned Instructions = 0;
     for (const CodeRegion &Part : G.Regions)
       Instructions += Part.Instructions;
@@ -277,12 +344,17 @@ void AccessRemarks::write(Sum &S) {
     R << "; a test at run time would not pay";
   if (S.Between.empty())
     return;
-  R << ", but the " << NV("Instruction", S.Between);
+  R << (S.Value.empty() ? ", but the " : "; also, the ")
+    << NV("Instruction", S.Between);
   if (S.BetweenLine)
     R << " at line " << NV("Line", S.BetweenLine);
   R << (S.Groups > 1 ? " is between the first of them" : " is between them");
   if (S.BetweenTouches)
     R << " and may touch the same bytes";
+  if (S.RestrictHelps && (S.IsOverlapTestDear || !S.Value.empty()))
+    R << ": __restrict__ would help";
+  if (S.IsOverlapTestDear && !S.IsTestDear)
+    R << "; a test at run time would not pay";
 }
 
 AccessRemarks::~AccessRemarks() {

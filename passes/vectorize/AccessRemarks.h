@@ -35,6 +35,8 @@ namespace f2layout {
 inline namespace passes {
 
 struct AlignmentGuess;
+struct OverlapPart;
+class KernelInputs;
 
 /// Keeps the alignment of loads and stores, if remarks are enabled.
 class WrittenAlignment {
@@ -65,9 +67,14 @@ public:
   void keptApart(llvm::ArrayRef<llvm::Instruction *> Accesses,
                  const llvm::Instruction &InTheWay);
   /// Missed: the run could have fewer pieces if its alignment were known.
-  void unaligned(const Contiguity &C, const ContiguousRun &R);
+  /// InTheWay, which may be null, keeps its accesses apart even then.
+  void unaligned(const Contiguity &C, const ContiguousRun &R,
+                 const llvm::Instruction *InTheWay);
   /// Passed: the kernel tests its inputs, and then the accesses are fewer.
   void tested(const AlignmentGuess &G);
+  /// Passed: a part of the kernel tests whether accesses overlap, and then they
+  /// are fewer.
+  void tested(const OverlapPart &P, const KernelInputs &Inputs);
   /// Nothing is said about runs of these accesses: they become wider yet.
   void leaveOut(llvm::ArrayRef<llvm::Instruction *> Accesses) {
     LeftOut.insert(Accesses.begin(), Accesses.end());
@@ -76,6 +83,10 @@ public:
   /// A test of the alignment of these accesses would not pay.
   void notTested(llvm::ArrayRef<llvm::Instruction *> Accesses) {
     NotTested.insert(Accesses.begin(), Accesses.end());
+  }
+  /// Nor would a test whether others overlap these.
+  void overlapNotTested(llvm::ArrayRef<llvm::Instruction *> Accesses) {
+    OverlapNotTested.insert(Accesses.begin(), Accesses.end());
   }
 
 private:
@@ -95,19 +106,23 @@ private:
     /// Why, of the first group: the value, and what helps; or the instruction.
     std::string Value, Help, Between;
     unsigned BetweenLine = 0;
-    bool BetweenTouches = false;
+    bool BetweenTouches = false, RestrictHelps = false;
     bool IsTestDear = false; ///< A test at run time would not pay.
+    bool IsOverlapTestDear = false;
   };
   Sum &sumOf(UserRemark::Kind K, const char *Name, InstructionRef Accesses,
              llvm::ArrayRef<unsigned> Pieces, llvm::StringRef Reason = "");
   void passed(InstructionRef Accesses, llvm::ArrayRef<unsigned> Pieces);
+  static void sayBetween(Sum &S, const llvm::Instruction &At,
+                         const llvm::Instruction &InTheWay);
   static void write(Sum &S);
 
   bool isLeftOut(InstructionRef Accesses) const;
 
   KernelRemarks &Out;
   const WrittenAlignment &Before;
-  llvm::SmallPtrSet<const llvm::Instruction *, 16> LeftOut, NotTested;
+  llvm::SmallPtrSet<const llvm::Instruction *, 16> LeftOut, NotTested,
+      OverlapNotTested;
   /// By name, array, kind of access, reason, and place if each is reported.
   llvm::MapVector<std::string, Sum, std::map<std::string, unsigned>> Sums;
 };

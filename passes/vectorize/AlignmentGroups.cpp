@@ -20,9 +20,10 @@ using namespace f2layout;
 static constexpr unsigned BytesOfLine = 128;
 
 AlignmentGroups::AlignmentGroups(Function &F, FunctionAnalysisManager &FAM,
-                                 const Target &T, Contiguity &C)
+                                 const Target &T, Contiguity &C,
+                                 ArrayRef<BasicBlock *> Except)
     : F(F), FAM(FAM), T(T), C(C) {
-  findCandidates();
+  findCandidates(Except);
 }
 
 double f2layout::issuesOf(const WiderGroups &G) {
@@ -59,11 +60,12 @@ double AlignmentGroups::weightOf(const BasicBlock *BB) {
 }
 
 /// Accesses of global memory that a pointer of the kernel's inputs leads to.
-void AlignmentGroups::findCandidates() {
+void AlignmentGroups::findCandidates(ArrayRef<BasicBlock *> Except) {
   const std::optional<TestedShape> Shape = findTestedShape(F);
   for (const ContiguousAccess &A : C.accesses()) {
     const unsigned Space = getLoadStoreAddressSpace(A.I);
-    if ((Space != 0 && Space != 1) || A.Bytes >= 1u << MostZeros)
+    if ((Space != 0 && Space != 1) || A.Bytes >= 1u << MostZeros ||
+        is_contained(Except, A.I->getParent()))
       continue;
     // Behind a test of the block's shape only the tested version counts.
     if (Shape && !FAM.getResult<DominatorTreeAnalysis>(F).dominates(
@@ -97,6 +99,15 @@ void AlignmentGroups::numberPieces() {
   for (const Instruction *I : Candidates)
     if (PieceOf.try_emplace(I, Next).second)
       ++Next;
+}
+
+unsigned AlignmentGroups::countNow(ArrayRef<Instruction *> Accesses) {
+  if (PieceOf.empty())
+    numberPieces();
+  SmallSet<unsigned, 16> Now;
+  for (const Instruction *I : Accesses)
+    Now.insert(PieceOf.lookup(I));
+  return Now.size();
 }
 
 /// How many accesses the kernel issues.

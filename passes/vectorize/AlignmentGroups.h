@@ -45,9 +45,11 @@ class AlignmentGroups {
 public:
   using Counts = llvm::SmallVector<unsigned, 8>; ///< One for each input.
 
-  /// C has the runs of the kernel's accesses as they are.
+  /// C has the runs of the kernel's accesses as they are. Those in the blocks
+  /// of Except are no candidates.
   AlignmentGroups(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-                  const Target &T, Contiguity &C);
+                  const Target &T, Contiguity &C,
+                  llvm::ArrayRef<llvm::BasicBlock *> Except = {});
 
   /// Low bits that may be tested: cudaMalloc aligns to 256 bytes, but no access
   /// needs more than 16.
@@ -72,11 +74,19 @@ public:
   Counts zerosFor(const WiderGroups &G, bool WithNumbers) const;
   bool dependOnNumbers(const WiderGroups &G) const;
 
-private:
-  void findCandidates();
-  void numberPieces();
+  /// How many accesses these candidates are now.
+  unsigned countNow(llvm::ArrayRef<llvm::Instruction *> Accesses);
+  /// How often BB runs.
   double weightOf(const llvm::BasicBlock *BB);
+  /// Of a candidate that is a part of a piece of so many bytes.
   double wavefrontsOf(const llvm::Instruction &Access, unsigned Bytes) const;
+  KernelInputs::Numbers inputsOf(const llvm::Instruction &Access) const {
+    return InputsOf.lookup(&Access);
+  }
+
+private:
+  void findCandidates(llvm::ArrayRef<llvm::BasicBlock *> Except);
+  void numberPieces();
   std::optional<WiderGroup> groupOf(const Contiguity &Then,
                                     const ContiguousRun &R,
                                     AccessBetween &Between);

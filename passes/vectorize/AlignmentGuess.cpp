@@ -34,8 +34,8 @@ namespace {
 class Guesser {
 public:
   Guesser(Function &F, FunctionAnalysisManager &FAM, const LaunchShape &L,
-          const Target &T, Contiguity &C)
-      : F(F), FAM(FAM), L(L), T(T), In(F, FAM, T, C),
+          const Target &T, Contiguity &C, ArrayRef<BasicBlock *> Settled)
+      : F(F), FAM(FAM), L(L), T(T), Settled(Settled), In(F, FAM, T, C, Settled),
         LI(FAM.getResult<LoopAnalysis>(F)) {}
   std::optional<AlignmentGuess> run(SmallVectorImpl<Instruction *> &Refused);
 
@@ -57,6 +57,7 @@ private:
   FunctionAnalysisManager &FAM;
   const LaunchShape &L;
   const Target &T;
+  ArrayRef<BasicBlock *> Settled;
   AlignmentGroups In;
   const LoopInfo &LI;
   AlignmentGuess Guess;
@@ -81,7 +82,11 @@ std::optional<Guesser::Choice> Guesser::choose(const WiderGroup &W) {
       Now.Around = Around[At];
     append_range(Now.Around, W.Accesses);
     std::optional<CodeRegion> R = smallestRegion(Now.Around, DT, PDT, LI);
-    if (!R || any_of(enumerate(Guess.Regions), [&](const auto &Other) {
+    if (!R ||
+        any_of(
+            Settled,
+            [&](const BasicBlock *BB) { return R->contains(BB->front()); }) ||
+        any_of(enumerate(Guess.Regions), [&](const auto &Other) {
           return Other.index() != At && R->overlaps(Other.value());
         }))
       continue;
@@ -229,6 +234,7 @@ Guesser::run(SmallVectorImpl<Instruction *> &Refused) {
     Guess.From += W.From;
     Guess.To += W.To;
   }
+  Guess.Saved = savedBy(G) / Launches;
   Guess.Accesses = In.accessesOf(G);
   Guess.Zeros = In.zerosFor(G, WithNumbers);
   chooseZeros(G);
@@ -239,9 +245,10 @@ Guesser::run(SmallVectorImpl<Instruction *> &Refused) {
 std::optional<AlignmentGuess>
 f2layout::guessAlignment(Function &F, FunctionAnalysisManager &FAM,
                          const LaunchShape &L, const Target &T, Contiguity &C,
+                         ArrayRef<BasicBlock *> Settled,
                          SmallVectorImpl<Instruction *> &Refused) {
   // AMD's global memory need not be aligned for wide accesses.
   if (!L.IsKernel || T.Maker != Vendor::NVIDIA)
     return std::nullopt;
-  return Guesser(F, FAM, L, T, C).run(Refused);
+  return Guesser(F, FAM, L, T, C, Settled).run(Refused);
 }

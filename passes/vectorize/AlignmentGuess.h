@@ -71,14 +71,17 @@ struct AlignmentGuess {
   llvm::SmallVector<CodeRegion, 2> Regions;
   /// How many accesses are in the groups, and how many they become.
   unsigned From = 0, To = 0;
+  double Saved = 0; ///< Clocks of a warp.
 };
 
 /// The guess for a kernel that is worth a test. C has the runs of its accesses
 /// as they are. Refused receives the accesses that would become wider, if there
-/// is no such guess.
+/// is no such guess. The blocks of Settled stay out of its regions: they exist
+/// twice already.
 std::optional<AlignmentGuess>
 guessAlignment(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
                const LaunchShape &L, const Target &T, Contiguity &C,
+               llvm::ArrayRef<llvm::BasicBlock *> Settled,
                llvm::SmallVectorImpl<llvm::Instruction *> &Refused);
 
 } // namespace passes

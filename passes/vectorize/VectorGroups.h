@@ -7,7 +7,12 @@
 //
 // The planning half of AccessPermute.h: which loads or stores become one
 // vector, and which permutation of its elements each bit of the thread's choice
-// stands for.
+// stands for. Each bit takes a select for each element, so the accesses that
+// are not made must be worth them. Accesses that LLVM's vectorizer joins
+// without this pass count as one:
+//
+//   s[t].x, s[t].y, s[t ^ 1].x, s[t ^ 1].y      two accesses of eight bytes,
+//                                               or one, and four selects
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +43,10 @@ struct VectorGroup {
   bool isStore() const { return llvm::isa<llvm::StoreInst>(First); }
   bool hasFixedOrder() const { return OfBit.empty(); }
 };
+
+/// The pieces of a run with one order, as far as they are vectors.
+std::vector<VectorGroup> groupsInOrder(const Contiguity &C,
+                                       const ContiguousRun &R);
 
 /// The groups that can be joined at once.
 std::vector<VectorGroup> planVectorGroups(Contiguity &C, llvm::AAResults &AA);

@@ -53,6 +53,7 @@ ORDER = {
         ["convergence"],
         ["price"],
         ["exchange", "matrix", "relax", "swizzle", "vectorize"],
+        ["coalesce"],
         ["choose"],
         ["layoutcalls"],
     ],

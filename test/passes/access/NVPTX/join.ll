@@ -841,3 +841,31 @@ define ptx_kernel void @crossing(ptr addrspace(1) noalias %in, ptr addrspace(1) 
 }
 
 attributes #0 = { "target-cpu"="sm_90" "f2layout-block"="64,1,1" }
+
+; Two structures of eight bytes, which change places in every other thread: two
+; accesses are cheaper than one and four selects.
+; CHECK-LABEL: define {{.*}} @two_structures(
+; CHECK-NOT: store <4 x i32>
+; CHECK: call void @read(
+; NV-LABEL: .entry two_structures(
+; NV-COUNT-2: st.shared.v2.b32
+define ptx_kernel void @two_structures(ptr addrspace(1) noalias align 16 %in, ptr addrspace(1) noalias align 16 %out) #0 {
+  call void @fill(ptr addrspace(1) %in)
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %u = xor i32 %t, 1
+  %own = getelementptr i64, ptr addrspace(3) @s, i32 %t
+  %own4 = getelementptr i8, ptr addrspace(3) %own, i32 4
+  %other = getelementptr i64, ptr addrspace(3) @s, i32 %u
+  %other4 = getelementptr i8, ptr addrspace(3) %other, i32 4
+  %even = icmp ult i32 %t, %u
+  br i1 %even, label %store, label %end
+store:
+  store i32 %u, ptr addrspace(3) %own, align 8
+  store i32 %t, ptr addrspace(3) %own4, align 4
+  store i32 7, ptr addrspace(3) %other, align 8
+  store i32 %u, ptr addrspace(3) %other4, align 4
+  br label %end
+end:
+  call void @read(ptr addrspace(1) %out)
+  ret void
+}

@@ -14,6 +14,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 @s = internal addrspace(3) global [1024 x i32] poison, align 4
 @dynamic = external addrspace(3) global [0 x i32], align 4
+@weights = external addrspace(4) constant [64 x i32], align 4
 
 ; CHECK: remark: k.cu:11:1: 4 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}become 1 of 16 bytes
 ; YAML:      --- !Passed
@@ -134,6 +135,17 @@ define ptx_kernel void @apart(i32 %n) #0 !dbg !60 {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0), !dbg !64
   %r1 = getelementptr i32, ptr addrspace(3) %r0, i32 1
   %y1 = load i32, ptr addrspace(3) %r1, !dbg !63
+  ret void
+}
+
+; Constant memory serves no wide access faster: nothing is said.
+define ptx_kernel void @constants(i32 %n, ptr addrspace(1) %out) #0 {
+  %p = getelementptr [64 x i32], ptr addrspace(4) @weights, i32 0, i32 %n
+  %x = load i32, ptr addrspace(4) %p
+  %q = getelementptr i32, ptr addrspace(4) %p, i32 1
+  %y = load i32, ptr addrspace(4) %q
+  %sum = add i32 %x, %y
+  store i32 %sum, ptr addrspace(1) %out
   ret void
 }
 
