@@ -21,9 +21,9 @@
 // of the range may be stored where its last store is.
 //
 // Legality. The memory must be one that all lanes see: a generic pointer may
-// point to the stack, where each lane has bytes of its own at one address. These
-// do not: pointers to the global address space, arguments of the kernel, and
-// pointers that are loaded from constant memory or from an argument that is
+// point to the stack, where each lane has bytes of its own at one address.
+// These do not: pointers to the global address space, arguments of the kernel,
+// and pointers that are loaded from constant memory or from an argument that is
 // passed by value and not written. For any other generic pointer, the test at
 // run time includes the address space.
 //

@@ -158,10 +158,10 @@ std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
   return Plans;
 }
 
-/// Marks the kernel for f2layout-relax if an exchange that is not replaced stays
-/// within each warp. Its block barriers (the one between store and load, and the
-/// one before the array is used again) may then become warp barriers. The mark
-/// invalidates no analysis.
+/// Marks the kernel for f2layout-relax if an exchange that is not replaced
+/// stays within each warp. Its block barriers (the one between store and load,
+/// and the one before the array is used again) may then become warp barriers.
+/// The mark invalidates no analysis.
 void Rerouter::markWarpLocal(const std::vector<ExchangePlan> &Plans,
                              const LaunchShape &L) {
   bool Found = any_of(Plans, [](const ExchangePlan &P) {

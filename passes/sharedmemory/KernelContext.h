@@ -11,10 +11,11 @@
 // promise refuses code that the user has vouched for.
 //
 // Rule. f2layout-reroute, f2layout-matrix, f2layout-readdress and
-// f2layout-coalesce begin with KernelContext::of. If the result has a refusal, no proof about the kernel
-// holds, and the pass leaves it unchanged; f2layout-reroute reports refusals.
-// Passes that need only the launch call launchOf: f2layout-relax,
-// f2layout-access, f2layout-banks, f2layout-lower and f2layout-inline.
+// f2layout-coalesce begin with KernelContext::of. If the result has a refusal,
+// no proof about the kernel holds, and the pass leaves it unchanged;
+// f2layout-reroute reports refusals. Passes that need only the launch call
+// launchOf: f2layout-relax, f2layout-access, f2layout-banks, f2layout-lower and
+// f2layout-inline.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,9 +12,10 @@
 //
 //   x - y + 3 >= 35                          without a sign, modulo 2^32
 //
-// since they overlap only if x lies between y - 3 and y + 31. The test takes one
-// addition and one comparison of 32 bits. It also fails, without need, if the
-// distance is close to a multiple of 4 GiB. The thread then runs the original.
+// since they overlap only if x lies between y - 3 and y + 31. The test takes
+// one addition and one comparison of 32 bits. It also fails, without need, if
+// the distance is close to a multiple of 4 GiB. The thread then runs the
+// original.
 //
 // The addresses are those of this thread, here and now. No bound of an index,
 // of an array or of the grid is needed, and parts of one array may be apart.

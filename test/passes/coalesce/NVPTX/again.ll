@@ -1,9 +1,9 @@
-; A value that is loaded again behind the stores is what another lane stored. LLVM
-; must not take the one from before them, though the array is noalias.
+; A value that is loaded again behind the stores is what another lane stored.
+; LLVM must not take the one from before them, though the array is noalias.
 ; RUN: %f2opt -passes='function(f2layout-coalesce)' -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernel again --block 64 --grid 2 --quiet
-; RUN: %opt -passes='default<O2>' -S %t.ll -o %t.opt.ll
+; RUN: %llvm_tools/opt -verify-each -passes='default<O2>' -S %t.ll -o %t.opt.ll
 ; RUN: %f2sim --equal %s %t.opt.ll --kernel again --block 64 --grid 2 --quiet
 
 ; Lanes synchronise now, and a lane's array is known to the others.
