@@ -11,6 +11,7 @@
 #include "passes/exchange/ExchangeFinder.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -244,11 +245,21 @@ void ExchangeFinder::recordAddresses(Exchange &T, WriterTable &W,
   while (First + 1 < End && !W.comes(First))
     ++First;
   unsigned Lanes = std::min(1u << LaneBits, End - First);
+  unsigned Coming = 0, Running = 0; // warps, the latter for all accesses
+  auto CountWarps = [&](auto Runs) {
+    unsigned Count = 0;
+    for (unsigned Begin = 0; Begin < End; Begin += 1u << LaneBits)
+      Count += any_of(seq(Begin, std::min(Begin + (1u << LaneBits), End)),
+                      [&](unsigned L) { return W.comes(L) && Runs(L); });
+    return Count;
+  };
+  Coming = CountWarps([](unsigned) { return true; });
   auto Record = [&](unsigned A, auto Runs) {
     std::vector<uint32_t> Row;
     for (unsigned L = First; L < First + Lanes; ++L)
       Row.push_back(Runs(L) ? uint32_t(Facts[A].At[L]) : ~0u);
     T.WarpAddresses.push_back(std::move(Row));
+    Running += CountWarps(Runs);
   };
   T.FirstByte = ~0ull;
   for (unsigned A : T.Stores) {
@@ -272,4 +283,6 @@ void ExchangeFinder::recordAddresses(Exchange &T, WriterTable &W,
         find_if(Matches, [&](const Match &X) { return X.Access == A; });
     Record(A, [&](unsigned L) { return !M->isOff(L); });
   }
+  if (Coming)
+    T.ShareOfWarps = double(Running) / (Coming * T.WarpAddresses.size());
 }

@@ -22,13 +22,14 @@ static SmallVector<AccessRow, 16> rowsOf(const Exchange &X) {
   return Rows;
 }
 
-/// Clocks of the ALU or of memory, whichever is busy for longer, and of the
-/// barrier.
+/// Clocks of the ALU or of memory, whichever is busy for longer, in the mean of
+/// all warps, and of the barrier.
 static double clocksOf(const Exchange &X, double Wavefronts, double Arithmetic,
                        const Machine &M) {
   const bool Block = X.At->K == SyncPoint::Block;
-  return std::max(Wavefronts * M.Costs.Wavefront,
-                  X.Move.NumResults * M.Costs.Element + Arithmetic) +
+  return X.ShareOfWarps *
+             std::max(Wavefronts * M.Costs.Wavefront,
+                      X.Move.NumResults * M.Costs.Element + Arithmetic) +
          (Block ? M.Costs.BlockBarrier : M.Costs.WarpBarrier);
 }
 
@@ -50,7 +51,8 @@ double f2layout::clocksOfStores(const Exchange &X, const SharedObject &Object,
                                 const Machine &M) {
   SmallVector<AccessRow, 16> Rows = rowsOf(X);
   Rows.truncate(X.Stores.size());
-  return costOfRows(Rows, Object, M).Wavefronts * M.Costs.Wavefront;
+  return X.ShareOfWarps * costOfRows(Rows, Object, M).Wavefronts *
+         M.Costs.Wavefront;
 }
 
 PlanCost f2layout::costInPlace(const Exchange &X, const SharedObject &Object,

@@ -8,6 +8,15 @@
 // The cost of an exchange's accesses and its barrier, as they run
 // (price/AccessCost.h).
 //
+// Example. In a round of a tree, 32 warps come to the barrier, and one warp
+// adds:
+//
+//   if (t < 16) s[t] += s[t + 16];
+//
+// The other warps branch around the accesses, but would run the shuffles or the
+// accesses of a plan. So the accesses as they are written count for one warp of
+// 32, and a plan counts for each.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_EXCHANGE_EXCHANGECOST_H

@@ -85,6 +85,9 @@ struct Exchange {
   /// Addresses of every access of the first warp that comes to the barrier, for
   /// costs: one row per access in Stores then Loads, one address per lane.
   std::vector<std::vector<uint32_t>> WarpAddresses;
+  /// Of the warps that come to the barrier, the share in which some lane runs
+  /// an access: the mean over all accesses. The others branch around it.
+  double ShareOfWarps = 1;
 };
 
 /// A load that stays: why, and the instruction that shows it.

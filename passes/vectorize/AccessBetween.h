@@ -8,7 +8,8 @@
 // Loads are joined at the place of the first of them, stores at that of the
 // last. So an instruction between them must not write what later loads read,
 // nor access what earlier stores write, and control must always continue after
-// it.
+// it. LLVM's barriers of AMD, which touch no memory by themselves, are passed:
+// the fences beside them are in the way.
 //
 // Alias analysis is used, as in LLVM's load/store vectorizer, and then the bits
 // of the addresses (AddressDistance.h), which alias analysis does not know.

@@ -192,7 +192,6 @@ void Guesser::planBlock(const Contiguity &Then, BasicBlock &BB) {
 
 /// The fewest low bits of inputs that are enough.
 void Guesser::chooseZeros(ArrayRef<Instruction *> Accesses) {
-  Counts All(Guess.Inputs.size(), 0);
   for (OverlapPart &P : Guess.Parts)
     P.Zeros.assign(Guess.Inputs.size(), 0);
   if (T.Maker != Vendor::NVIDIA)
@@ -213,19 +212,25 @@ void Guesser::chooseZeros(ArrayRef<Instruction *> Accesses) {
         if (Guess.Inputs.isPointer(N))
           P.Zeros[N] = std::max(P.Zeros[N], Log2_32(Widest));
     }
-    for (auto [N, Zeros] : enumerate(P.Zeros))
-      All[N] = std::max(All[N], Zeros);
   }
-  const Contiguity Then = runsIf(All, Accesses);
-  // What is stated is what follows from these bits.
-  erase_if(Guess.Parts, [&](const OverlapPart &P) {
-    return !all_of(P.Runs, [&](const MovedRun &R) {
-      const ContiguousRun *Of = Then.runOf(R.Span.Access);
-      return Of && Of->hasFixedOrder() && all_of(R.Groups, [&](const auto &G) {
-               return is_contained(Then.accessesByPiece(*Of), G.Accesses);
+  // What is stated is what follows from the bits that the part itself tests.
+  SmallVector<Counts, 2> Tests;
+  for (const OverlapPart &P : Guess.Parts)
+    if (!is_contained(Tests, P.Zeros))
+      Tests.push_back(P.Zeros);
+  for (const Counts &Zeros : Tests) {
+    const Contiguity Then = runsIf(Zeros, Accesses);
+    erase_if(Guess.Parts, [&](const OverlapPart &P) {
+      return P.Zeros == Zeros && !all_of(P.Runs, [&](const MovedRun &R) {
+               const ContiguousRun *Of = Then.runOf(R.Span.Access);
+               return Of && Of->hasFixedOrder() &&
+                      all_of(R.Groups, [&](const auto &G) {
+                        return is_contained(Then.accessesByPiece(*Of),
+                                            G.Accesses);
+                      });
              });
     });
-  });
+  }
 }
 
 bool Guesser::pays(const OverlapPart &P) const {
