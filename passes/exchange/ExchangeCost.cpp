@@ -22,12 +22,17 @@ static SmallVector<AccessRow, 16> rowsOf(const Exchange &X) {
   return Rows;
 }
 
-/// Clocks of the ALU or of memory, whichever is busy for longer, in the mean of
-/// all warps, and of the barrier.
+/// The share of the warps that count.
+static double shareOf(const Exchange &X) {
+  return X.Move.Group == Scope::Block ? X.ShareOfWarps : 1;
+}
+
+/// Clocks of the ALU or of memory, whichever is busy for longer, and of the
+/// barrier.
 static double clocksOf(const Exchange &X, double Wavefronts, double Arithmetic,
                        const Machine &M) {
   const bool Block = X.At->K == SyncPoint::Block;
-  return X.ShareOfWarps *
+  return shareOf(X) *
              std::max(Wavefronts * M.Costs.Wavefront,
                       X.Move.NumResults * M.Costs.Element + Arithmetic) +
          (Block ? M.Costs.BlockBarrier : M.Costs.WarpBarrier);
@@ -51,7 +56,7 @@ double f2layout::clocksOfStores(const Exchange &X, const SharedObject &Object,
                                 const Machine &M) {
   SmallVector<AccessRow, 16> Rows = rowsOf(X);
   Rows.truncate(X.Stores.size());
-  return X.ShareOfWarps * costOfRows(Rows, Object, M).Wavefronts *
+  return shareOf(X) * costOfRows(Rows, Object, M).Wavefronts *
          M.Costs.Wavefront;
 }
 

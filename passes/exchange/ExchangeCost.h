@@ -8,14 +8,15 @@
 // The cost of an exchange's accesses and its barrier, as they run
 // (price/AccessCost.h).
 //
-// Example. In a round of a tree, 32 warps come to the barrier, and one warp
-// adds:
+// Example. In a round of a tree, 32 warps come to the barrier, and two add:
 //
-//   if (t < 16) s[t] += s[t + 16];
+//   if (t < 64) s[t] += s[t + 64];
 //
-// The other warps branch around the accesses, but would run the shuffles or the
-// accesses of a plan. So the accesses as they are written count for one warp of
-// 32, and a plan counts for each.
+// The other warps branch around the accesses, but would run those of a plan,
+// which compete for the memory pipe before its barrier. So the accesses as they
+// are written count for two warps of 32, and a plan's for each. An exchange
+// within the warps needs no barrier once it is replaced: the block then does
+// not wait for the warp that adds, and that warp's time counts.
 //
 //===----------------------------------------------------------------------===//
 
