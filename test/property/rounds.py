@@ -486,12 +486,12 @@ class Judge(harness.Runner):
                        "--arg", f"3={x}", "--arg", "4=2", "--max-steps", "3000000"]  # fmt: skip
             if kernel.dynamic:
                 options += ["--dynamic-shared", str(ELEMENTS * 8)]
-            races = self.simulate(before, *options).returncode
-            tally["runs"] = tally.get("runs", 0) + 1
-            tally["racing"] = tally.get("racing", 0) + bool(races)
             judged = self.equal(before, after, *options)
+            races = judged.returncode == harness.NO_VERDICT
+            tally["runs"] = tally.get("runs", 0) + 1
+            tally["racing"] = tally.get("racing", 0) + races
             undefined = "before cannot be run" in judged.stdout
-            if judged.returncode > (1 if races else 0) and not undefined:
+            if judged.returncode and not races and not undefined:
                 wrong.append(f"{before} {after} {' '.join(options)}\n{judged.stdout}{judged.stderr}\n")
                 break
         if not wrong and not self.args.keep:
