@@ -105,6 +105,9 @@ bool ExchangeFinder::listLoads() {
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore()) {
       IsStore.set(A);
+    } else if (O.Accesses[A].isVolatile()) {
+      Out.Missed.push_back(
+          {Object, O.Accesses[A].I, "Volatile", "it is volatile", nullptr});
     } else {
       Pending.push_back(A);
       BarriersOf[A] = C.Memory.segments().barriersBefore(O.Accesses[A].I);
@@ -133,11 +136,18 @@ bool ExchangeFinder::listLoads() {
 }
 
 void ExchangeFinder::run() {
-  if (!O.Refusal.empty()) {
-    Out.Missed.push_back(
-        {Object, nullptr, "ArrayNotPrivate", O.Refusal, O.RefusedAt});
+  const size_t Found = Out.Found.size(), Missed = Out.Missed.size();
+  if (O.Refusal.empty() || O.OnlyVolatile)
+    search();
+  if (O.Refusal.empty() || Out.Found.size() != Found)
     return;
-  }
+  // Nothing is gained by the reasons against single loads.
+  Out.Missed.truncate(Missed);
+  Out.Missed.push_back(
+      {Object, nullptr, "ArrayNotPrivate", O.Refusal, O.RefusedAt});
+}
+
+void ExchangeFinder::search() {
   if (O.AsInteger && !integersAreStated()) {
     Out.Missed.push_back({Object, nullptr, "ArrayNotPrivate",
                           "its address is converted to an integer",
@@ -382,6 +392,8 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
                 nullptr};
       const AnchoredStore &S = W.stores()[V.Store];
       Instruction *SI = O.Accesses[S.Access].I;
+      if (O.Accesses[S.Access].isVolatile())
+        return {"Volatile", Place() + ", which a volatile store writes", SI};
       if (V.Bad == Writer::TwoThreads)
         return {"TwoWriters",
                 Place() + ", which more than one thread may write, and it is "

@@ -82,6 +82,7 @@ private:
   bool integersAreStated() const;
   bool anyStoreHasPlace(const SyncPoint &P) const;
   llvm::Instruction *storeByBlockSize() const;
+  void search();
   bool listLoads();
   Reason checkBarrier(const SyncPoint &P);
   const llvm::SmallVector<const llvm::Instruction *, 4> &

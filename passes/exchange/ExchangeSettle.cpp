@@ -163,6 +163,9 @@ bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
 bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
                                  ExchangePlan &P) const {
   const Instruction *Here = P.Subject->At->At;
+  // Warps that do not come to the barrier may hand values on at any time.
+  if (object(*P.Subject).OnlyVolatile && P.Subject->At->K != SyncPoint::Block)
+    return false;
   // These hold the barriers at both ends of the paths in question, too. That
   // makes no difference: of a path that runs one of them twice, a part does.
   const Reachability::AvoidedSet &Blocks = C.Memory.segments().blockBarriers();

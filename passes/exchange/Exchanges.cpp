@@ -24,7 +24,7 @@ uint64_t Exchanges::addresses(const FunctionAnalyses &C, const EvalShape &Shape,
                               const SharedArraySet *Only) {
   uint64_t Accesses = 0;
   for (const SharedObject &O : C.Memory.objects())
-    if (isSearched(O, Only) && O.Refusal.empty())
+    if (isSearched(O, Only) && (O.Refusal.empty() || O.OnlyVolatile))
       Accesses += O.Accesses.size();
   return Accesses * Shape.threads();
 }

@@ -134,7 +134,15 @@ bool HiddenStores::isLastNowhere(unsigned Store, unsigned Bytes,
 bool HiddenStores::find(unsigned Store, unsigned Bytes,
                         const Instruction &Reader) {
   const Instruction *From = O.Accesses[Store].I;
-  if (mayBeHandedOn(*From, Reader))
+  if (isKnown(Store) && isKnown(Bytes)) {
+    const auto [FirstS, LastS] = Known->range(Store);
+    const auto [FirstB, LastB] = Known->range(Bytes);
+    if (LastS + O.Accesses[Store].Bytes <= FirstB ||
+        LastB + O.Accesses[Bytes].Bytes <= FirstS)
+      return true;
+  }
+  // Volatile accesses may hand values on, too.
+  if (O.OnlyVolatile || mayBeHandedOn(*From, Reader))
     return false;
   for (const SyncPoint *P : barriersBehind(*From)) {
     if (C.Paths.reaches(From, &Reader, {P->At}))

@@ -37,6 +37,15 @@ Align SharedAccess::alignment() const {
   return isMatrix() ? Align(Bytes & -Bytes) : getLoadStoreAlignment(I);
 }
 
+/// The first reason counts, but for one that leaves all accesses known.
+static void refuseObject(SharedObject &O, Instruction *I, const Twine &Why) {
+  if (!O.Refusal.empty() && !O.OnlyVolatile)
+    return;
+  O.Refusal = Why.str();
+  O.RefusedAt = I;
+  O.OnlyVolatile = false;
+}
+
 /// More than any warp has.
 static constexpr unsigned EveryLane = 64;
 
@@ -81,11 +90,13 @@ private:
                TruncInst, PHINode, SelectInst, FreezeInst>(I);
   }
 
-  void refuse(Instruction *I, const Twine &Why) {
+  void refuse(Instruction *I, const Twine &Why) { refuseObject(O, I, Why); }
+
+  void refuseVolatile(Instruction *I) {
     if (!O.Refusal.empty())
       return;
-    O.Refusal = Why.str();
-    O.RefusedAt = I;
+    refuse(I, "it is accessed by volatile instructions");
+    O.OnlyVolatile = true;
   }
 
   void visit(Use &U) {
@@ -159,7 +170,7 @@ private:
               bool Atomic) {
     // It cannot be replaced, but its address is known.
     if (Volatile)
-      refuse(&I, "it is accessed by volatile instructions");
+      refuseVolatile(&I);
     if (Atomic)
       return refuse(&I, "it is accessed atomically");
     const DataLayout &DL = F.getDataLayout();
@@ -281,12 +292,11 @@ static void findOpaque(UnknownCode &Code, SharedObject &O) {
     Instruction &I = *At;
     auto &Call = cast<CallBase>(I);
     auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
-    if (Asm && O.Refusal.empty() &&
+    if (Asm && (O.Refusal.empty() || O.OnlyVolatile) &&
         any_of(O.Arrays, [&](const GlobalVariable *G) {
           return namesSymbol(Asm->getAsmString(), G->getName());
         })) {
-      O.Refusal = "inline assembly names it";
-      O.RefusedAt = &I;
+      refuseObject(O, &I, "inline assembly names it");
       return;
     }
     if (Private && !O.AsInteger)
@@ -375,10 +385,8 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
       if (New)
         continue;
       for (unsigned Which : {It->second, N})
-        if (Used[Which].Refusal.empty()) {
-          Used[Which].Refusal = "one access may go to several shared arrays";
-          Used[Which].RefusedAt = A.I;
-        }
+        refuseObject(Used[Which], A.I,
+                     "one access may go to several shared arrays");
     }
   }
   return Used;

@@ -51,6 +51,7 @@ struct SharedAccess {
   unsigned RowLanes = 0;
 
   bool isMatrix() const { return RowLanes != 0; }
+  bool isVolatile() const { return I->isVolatile(); }
   bool isStore() const {
     return isMatrix() ? I->mayWriteToMemory() : llvm::isa<llvm::StoreInst>(I);
   }
@@ -75,6 +76,9 @@ struct SharedObject {
   /// Why, and where, there may be other accesses. Empty if all are known.
   std::string Refusal;
   llvm::Instruction *RefusedAt = nullptr;
+  /// The only reason is that some accesses are volatile. All accesses are
+  /// known, and those must stay as they are.
+  bool OnlyVolatile = false;
 
   /// A comparison of its address. It needs the array even if no access does.
   llvm::Instruction *Compared = nullptr;

@@ -157,6 +157,22 @@ class Kernel:
 
         return self.branch(some, others)
 
+    def count_volatile(self):
+        """A volatile word at the end of the array, or among its elements: one thread
+        writes it, all read it."""
+        w = self.w
+        at = self.shared(self.rng.choice([EACH * self.threads, EACH * self.threads, 0]))
+        first = w.let("icmp eq i32 %t, 0")
+        w.do(f"br i1 {first}, label %tell, label %ask")
+        w.label("tell")
+        w.do(f"store volatile i32 77, ptr addrspace(3) {at}")
+        w.do("br label %ask")
+        w.label("ask")
+        self.barrier("aligned")
+        value = w.let(f"load volatile i32, ptr addrspace(3) {at}")
+        behind = w.op("add", "%t", EACH * self.threads)
+        w.do(f"store i32 {value}, ptr addrspace(1) {self.element('%out', 1, behind)}")
+
     def text(self):
         w, rng = self.w, self.rng
         w.label("entry")
@@ -170,10 +186,15 @@ class Kernel:
         self.distance = rng.choice([0, 0, 1, self.wave // 2, self.wave, EACH * self.span])
         if self.distance >= EACH * self.threads:
             self.distance = 0
+        self.volatile = rng.choice(["nowhere"] * 4 + ["before", "behind"])
+        if self.volatile == "before":
+            self.count_volatile()
         self.body()
+        if self.volatile == "behind":
+            self.count_volatile()
         w.do("ret void")
         convention = KERNEL[self.target]
-        count = EACH * self.threads
+        count = EACH * self.threads + 1
         return "\n".join([
             f"@{self.name}_s = internal addrspace(3) global [{count} x i32] poison, align 16",
             f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
@@ -199,7 +220,8 @@ class Judge(harness.Runner):
         said = self.rewrite(passes, before, after, "-pass-remarks=f2layout")
         what = f"{kernel.where}, {kernel.wait}" if kernel.where != "nowhere" else "nowhere"
         changed = " became " in said
-        tally = {"kernels": 1, f"write {what}": 1, f"rewritten, write {what}": changed}
+        tally = {"kernels": 1, f"write {what}": 1, f"rewritten, write {what}": changed,
+                 "rewritten, with a volatile word": changed and kernel.volatile != "nowhere"}  # fmt: skip
         return self.judge_racing(
             before, after, tally, "--kernel", "k", "--block", str(kernel.threads), "--quiet"
         )
@@ -211,7 +233,8 @@ def main():
     harness.report(tally, wrong, 5)
     rewritten = tally["rewritten, write nowhere"]
     print(f"{tally['kernels']} kernels, {len(wrong)} wrong")
-    sys.exit(bool(wrong) or rewritten < tally["write nowhere"] // 2 or not rewritten)
+    sys.exit(bool(wrong) or rewritten < tally["write nowhere"] // 2 or not rewritten
+             or not tally["rewritten, with a volatile word"])  # fmt: skip
 
 
 if __name__ == "__main__":

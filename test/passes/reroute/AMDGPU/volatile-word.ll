@@ -1,0 +1,136 @@
+; A volatile word in an array keeps its place, and the exchanges through the rest
+; of the array do not depend on it: CUB's guarded loads and stores have one.
+; RUN: %f2opt -passes='function(f2layout-reroute)' -S %s -o %t.ll -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+; RUN: FileCheck %s --input-file=%t.ll
+; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --quiet
+
+target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
+target triple = "amdgcn-amd-amdhsa"
+
+@a = internal addrspace(3) global [129 x i32] undef, align 16
+@b = internal addrspace(3) global [129 x i32] undef, align 16
+@c = internal addrspace(3) global [129 x i32] undef, align 16
+@d = internal addrspace(3) global [129 x i32] undef, align 16
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+declare void @llvm.amdgcn.s.barrier()
+
+; The neighbours exchange their values; then all read how many there are.
+; REMARK: remark: {{.*}} shared exchange through a of 1 x i32 per thread within each wave became 1 shuffle
+; REMARK: remark: {{.*}} load from shared array a stays: it is volatile (in count)
+; CHECK-LABEL: define amdgpu_kernel void @count(
+; CHECK-NOT: store i32 %v
+; CHECK: call i32 @llvm.amdgcn.{{.*}}dpp
+; CHECK: store volatile i32 %n
+; CHECK: load volatile i32
+define amdgpu_kernel void @count(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 !reqd_work_group_size !0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %p
+  %s = getelementptr i32, ptr addrspace(3) @a, i32 %t
+  store i32 %v, ptr addrspace(3) %s
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %x = xor i32 %t, 1
+  %l = getelementptr i32, ptr addrspace(3) @a, i32 %x
+  %w = load i32, ptr addrspace(3) %l
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %tell, label %ask
+
+tell:
+  store volatile i32 %n, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @a, i32 512)
+  br label %ask
+
+ask:
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %count = load volatile i32, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @a, i32 512)
+  %in.range = icmp ult i32 %t, %count
+  br i1 %in.range, label %write, label %end
+
+write:
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %q
+  br label %end
+
+end:
+  ret void
+}
+
+; What a volatile store writes is not exchanged.
+; REMARK: remark: {{.*}} shared array b stays: it is accessed by volatile instructions (in volatile_store)
+; CHECK-LABEL: define amdgpu_kernel void @volatile_store(
+; CHECK: store volatile i32 %v
+; CHECK: load i32, ptr addrspace(3) %l
+define amdgpu_kernel void @volatile_store(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 !reqd_work_group_size !0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %p
+  %s = getelementptr i32, ptr addrspace(3) @b, i32 %t
+  store volatile i32 %v, ptr addrspace(3) %s
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %x = xor i32 %t, 1
+  %l = getelementptr i32, ptr addrspace(3) @b, i32 %x
+  %w = load i32, ptr addrspace(3) %l
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %q
+  ret void
+}
+
+; A volatile store may come between.
+; REMARK: remark: {{.*}} shared array c stays: it is accessed by volatile instructions (in between)
+; CHECK-LABEL: define amdgpu_kernel void @between(
+; CHECK: load i32, ptr addrspace(3) %l
+define amdgpu_kernel void @between(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 !reqd_work_group_size !0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %p
+  %s = getelementptr i32, ptr addrspace(3) @c, i32 %t
+  store i32 %v, ptr addrspace(3) %s
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %x = xor i32 %t, 1
+  %l = getelementptr i32, ptr addrspace(3) @c, i32 %x
+  store volatile i32 %t, ptr addrspace(3) %l
+  %w = load i32, ptr addrspace(3) %l
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %q
+  ret void
+}
+
+; A volatile load reads what the store wrote, so the store stays.
+; REMARK: remark: {{.*}} shared exchange through d of 1 x i32 per thread within each wave became 1 shuffle, and the stores that others read stay: {{.*}} (in read)
+; REMARK: remark: {{.*}} load from shared array d stays: it is volatile (in read)
+; CHECK-LABEL: define amdgpu_kernel void @read(
+; CHECK: store i32 %v, ptr addrspace(3) %s
+; CHECK: call i32 @llvm.amdgcn.{{.*}}dpp
+; CHECK: call void @llvm.amdgcn.s.barrier
+; CHECK: load volatile i32
+define amdgpu_kernel void @read(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 !reqd_work_group_size !0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %p
+  %s = getelementptr i32, ptr addrspace(3) @d, i32 %t
+  store i32 %v, ptr addrspace(3) %s
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %x = xor i32 %t, 1
+  %l = getelementptr i32, ptr addrspace(3) @d, i32 %x
+  %w = load i32, ptr addrspace(3) %l
+  %y = xor i32 %t, 64
+  %m = getelementptr i32, ptr addrspace(3) @d, i32 %y
+  %u = load volatile i32, ptr addrspace(3) %m
+  %sum = add i32 %w, %u
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %sum, ptr addrspace(1) %q
+  ret void
+}
+
+attributes #0 = { "amdgpu-flat-work-group-size"="128,128" "target-cpu"="gfx942" }
+!0 = !{i32 128, i32 1, i32 1}
