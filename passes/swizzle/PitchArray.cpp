@@ -7,6 +7,7 @@
 
 #include "passes/swizzle/PitchArray.h"
 #include "intrinsics/Vocabulary.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/StatedLayouts.h"
@@ -70,17 +71,29 @@ bool f2layout::applyPitch(Function &F, const SharedObject &O, Align Need,
   return true;
 }
 
+static Refusal refusal(const Function &F, const SharedObject &O,
+                       const PitchPlan &Wanted, const Twine &But) {
+  return {"PitchStays",
+          (Twine(Wanted.Map.Kept) + " instead of " + Twine(Wanted.Map.Pitch) +
+           " bytes apart, its accesses would take " +
+           Twine(whole(Wanted.Before.Wavefronts)) + " -> " +
+           vocabularyOf(F).wavefronts(whole(Wanted.After.Wavefronts)) +
+           ", but " + But)
+              .str(),
+          O.Accesses.front().I};
+}
+
 Refusal f2layout::refusalOfPitch(const Function &F, const SharedObject &O,
                                  const PitchPlan &Wanted) {
-  return {"PitchStays",
-          std::to_string(Wanted.Map.Kept) + " instead of " +
-              std::to_string(Wanted.Map.Pitch) +
-              " bytes apart, its accesses would take " +
-              std::to_string(whole(Wanted.Before.Wavefronts)) + " -> " +
-              vocabularyOf(F).wavefronts(whole(Wanted.After.Wavefronts)) +
-              ", but " +
-              (O.Dynamic
-                   ? "the launch decides the size of dynamic shared memory"
-                   : "the array may not grow so much"),
-          O.Accesses.front().I};
+  return refusal(F, O, Wanted,
+                 O.Dynamic ? "the launch decides the size of dynamic shared "
+                             "memory"
+                           : "the array may not grow so much");
+}
+
+Refusal f2layout::refusalOfShape(const Function &F, const SharedObject &O,
+                                 const PitchPlan &Wanted,
+                                 const std::array<unsigned, 3> &Size) {
+  return refusal(F, O, Wanted,
+                 "the block's size is not known; " + shapeAdvice(F, Size));
 }

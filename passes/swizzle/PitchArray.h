@@ -43,6 +43,11 @@ bool applyPitch(llvm::Function &F, const SharedObject &O, llvm::Align Need,
 Refusal refusalOfPitch(const llvm::Function &F, const SharedObject &O,
                        const PitchPlan &Wanted);
 
+/// Another pitch is better, but is proved only for blocks of this size.
+Refusal refusalOfShape(const llvm::Function &F, const SharedObject &O,
+                       const PitchPlan &Wanted,
+                       const std::array<unsigned, 3> &Size);
+
 } // namespace passes
 } // namespace f2layout
 

@@ -298,12 +298,30 @@ void ArraySwizzler::plan(const SwizzleContext &C) {
   constexpr double ShareWithoutConflicts = 0.8;
   const double Clocks =
       Plan ? Plan->After.Clocks + Plan->ArithmeticClocks : HUGE_VAL;
-  PitchChoice Rows =
-      planPitch(C, {isBest() ? ShareWithoutConflicts * Clocks : Clocks,
-                    O.Dynamic ? 0 : MostBytes, /*Powers=*/!isBest()});
+  const PitchLimits Limits = {isBest() ? ShareWithoutConflicts * Clocks
+                                       : Clocks,
+                              O.Dynamic ? 0 : MostBytes, /*Powers=*/!isBest()};
+  PitchChoice Rows = planPitch(C, Limits);
   Pitch = std::move(Rows.Plan);
-  if (!Plan && !Pitch && Rows.Wanted)
+  if (Plan || Pitch)
+    return;
+  if (Rows.Wanted)
     No = refusalOfPitch(F, O, *Rows.Wanted);
+  else if (No && !L.Exact && Remarks && Remarks->isWanted())
+    explainShape(C, Limits);
+}
+
+/// If the block had the likely shape, rows might have another pitch.
+void ArraySwizzler::explainShape(const SwizzleContext &C,
+                                 const PitchLimits &Limits) {
+  SwizzleContext Likely = {
+      C.F,        C.Object,  C.Bytes,          C.M,     C.TermOperations,
+      C.Accesses, C.Threads, Evals.forCosts(), C.Forms, C.LI,
+      C.SE,       C.Trips};
+  if (!Likely.Eval.shape().SizeIsExact)
+    return;
+  if (const auto Wanted = planPitch(Likely, Limits).Plan)
+    No = refusalOfShape(F, O, *Wanted, Likely.Eval.shape().Size);
 }
 
 bool ArraySwizzler::isBest() const {

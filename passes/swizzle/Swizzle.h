@@ -87,6 +87,7 @@ private:
   void evaluate();
   void evaluateMatrices();
   void plan(const SwizzleContext &C);
+  void explainShape(const SwizzleContext &C, const PitchLimits &Limits);
   bool isTooLarge() const;
   std::optional<Refusal> refusal() const;
   std::optional<Refusal> refusalOfDynamic() const;

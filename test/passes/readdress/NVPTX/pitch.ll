@@ -39,6 +39,7 @@ target triple = "nvptx64-nvidia-cuda"
 @shared.s = internal addrspace(3) global [8 x [96 x float]] undef, align 4
 @wider.s = internal addrspace(3) global [8 x [96 x float]] undef, align 16
 @compared.s = internal addrspace(3) global [8 x [96 x float]] undef, align 4
+@unstated.s = internal addrspace(3) global [8 x [96 x float]] undef, align 4
 @full.s = internal addrspace(3) global [128 x [96 x float]] undef, align 4
 @dynamic.s = external addrspace(3) global [0 x float], align 4
 
@@ -589,6 +590,55 @@ end:
   ret void
 }
 
+; Only in blocks of 16 columns do threads stay in their rows.
+; REMARK: remark: {{.*}}shared array unstated.s keeps its rows: 448 instead of 384 bytes apart, its accesses would take 32 -> 16 wavefronts, but the block's size is not known; F2_BLOCK(16, 8, 1) or the attribute "f2layout-block" states the shape, if all blocks have it{{( \(in [^ ]+\))?$}}
+; CHECK-LABEL: @unstated(
+; CHECK: getelementptr [96 x float], ptr addrspace(3) @unstated.s,
+define ptx_kernel void @unstated(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #3 {
+entry:
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %row = mul nuw nsw i32 %y, 96
+  %first = add nuw nsw i32 %row, %x
+  br label %fill
+fill:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %fill ]
+  %i16 = mul nuw nsw i32 %i, 16
+  %at = add nuw nsw i32 %first, %i16
+  %c = add nuw nsw i32 %x, %i16
+  %p = getelementptr [96 x float], ptr addrspace(3) @unstated.s, i32 %y, i32 %c
+  %g = getelementptr float, ptr addrspace(1) %in, i32 %at
+  %v = load float, ptr addrspace(1) %g
+  store float %v, ptr addrspace(3) %p
+  %i.next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %i.next, 6
+  br i1 %more, label %fill, label %done
+done:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %sum
+sum:
+  %k = phi i32 [ 1, %done ], [ %k.next, %sum ]
+  %k16 = mul nuw nsw i32 %k, 16
+  %kc = add nuw nsw i32 %x, %k16
+  %q = getelementptr [96 x float], ptr addrspace(3) @unstated.s, i32 %y, i32 %kc
+  %q0 = getelementptr i8, ptr addrspace(3) %q, i32 -4
+  %a0 = load float, ptr addrspace(3) %q0
+  %a1 = load float, ptr addrspace(3) %q
+  %b1 = fadd float %a0, %a1
+  %q2 = getelementptr i8, ptr addrspace(3) %q, i32 4
+  %a2 = load float, ptr addrspace(3) %q2
+  %b2 = fadd float %b1, %a2
+  %to = add nuw nsw i32 %first, %k16
+  %h = getelementptr float, ptr addrspace(1) %out, i32 %to
+  store float %b2, ptr addrspace(1) %h
+  %k.next = add nuw nsw i32 %k, 1
+  %again = icmp ult i32 %k.next, 5
+  br i1 %again, label %sum, label %end
+end:
+  ret void
+}
+
 attributes #0 = { "target-cpu"="sm_90" "f2layout-block"="16,8,1" }
 attributes #1 = { "target-cpu"="sm_90" "f2layout-block"="16,4,2" }
 attributes #2 = { "target-cpu"="sm_90" "f2layout-block"="32,8,1" }
+attributes #3 = { "target-cpu"="sm_90" }
