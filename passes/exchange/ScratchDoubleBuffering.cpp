@@ -7,6 +7,7 @@
 
 #include "passes/exchange/ScratchDoubleBuffering.h"
 #include "passes/sharedmemory/OwnArray.h"
+#include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -17,28 +18,21 @@ using namespace f2layout;
 static RewriteKind Buffers("f2layout-buffers",
                            "Arrays in parts of which exchanges take turns");
 
-/// How much a block may have so that the processor still runs three quarters of
-/// the threads that it can; 0 if the size of blocks is not known. Bounds say
-/// only what it is at the most.
-static uint64_t affordableBytes(const Exchanges &R, const FunctionAnalyses &C,
-                                const Target &T) {
+/// Nothing if the size of blocks is not known. Bounds say only what it is at
+/// the most.
+static uint64_t affordable(const Exchanges &R, const FunctionAnalyses &C,
+                           const Target &T) {
   std::optional<unsigned> Threads = C.Launch.ExactThreads;
   if (!Threads && R.shape().SizeIsExact)
     Threads = R.shape().threads();
-  if (!Threads || !T.Resident.Threads)
-    return 0;
-  uint64_t Blocks = divideCeil(3 * T.Resident.Threads / 4, *Threads);
-  uint64_t Each = T.Resident.SharedBytes / Blocks;
-  return Each > T.Resident.KeptBytes
-             ? std::min<uint64_t>(Each - T.Resident.KeptBytes, T.MaxSharedBytes)
-             : 0;
+  return Threads ? affordableBytes(T, *Threads) : 0;
 }
 
 /// Nobody else may count on what is left of shared memory.
 static bool canAfford(uint64_t More, const Exchanges &R,
                       const FunctionAnalyses &C, const Target &T) {
   std::optional<uint64_t> Bytes = sharedBytes(R.objects());
-  return Bytes && callsNobody(C.F) && *Bytes + More <= affordableBytes(R, C, T);
+  return Bytes && callsNobody(C.F) && *Bytes + More <= affordable(R, C, T);
 }
 
 /// In the order in which the function has them.

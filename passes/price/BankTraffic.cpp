@@ -10,6 +10,7 @@
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
 #include "passes/launch/LikelyShapes.h"
+#include "passes/price/FragmentRows.h"
 #include "passes/sharedmemory/AccessFacts.h"
 #include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/UserLocation.h"
@@ -37,6 +38,7 @@ public:
 private:
   void findActive(AccessTraffic &R);
   bool leavesArray() const;
+  std::string strideText() const;
   Align alignmentOfBase() const;
   SmallVector<unsigned, 16> placesOfBase(Align Base) const;
   void countWarp(unsigned First, ArrayRef<unsigned> Places, AccessTraffic &R);
@@ -168,12 +170,19 @@ void AccessCounter::countWarp(unsigned First, ArrayRef<unsigned> Places,
   R.Worst = std::max(R.Worst, Worst.first);
 }
 
+/// Empty if it has none, or one without conflicts.
+std::string AccessCounter::strideText() const {
+  const auto Stride = runtimeStrideOf(Eval, O, A, M.lanes());
+  return Stride ? textOfStride(*Stride, Bytes, A.isStore(), M) : "";
+}
+
 void AccessCounter::count(AccessTraffic &R) {
   Facts = evaluateInArray(Eval, O, A);
   if (!Facts.Known) {
     R.Why =
         "the address is not known in every thread: it depends on memory, or "
         "other than by addition on what the launch or a loop decides";
+    R.Stride = strideText();
     return;
   }
   findActive(R);
@@ -227,7 +236,44 @@ BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
       AccessCounter(C, Eval, T, O, A, R.Bytes).count(R);
       Found.try_emplace(A.I, std::move(R));
     }
-  for (const Instruction &I : instructions(C.F))
+  for (const Instruction &I : instructions(C.F)) {
     if (auto It = Found.find(&I); It != Found.end())
       Accesses.push_back(std::move(It->second));
+    else if (auto *Call = dyn_cast<CallBase>(&I))
+      countFragment(*Call, Eval.threads(), T.M);
+  }
+}
+
+/// All warps are taken to come there.
+void BankTraffic::countFragment(const CallBase &Call, unsigned Threads,
+                                const Machine &M) {
+  const std::optional<FragmentAccess> A = fragmentOf(Call);
+  const auto *Of = A ? find_if(Objects,
+                               [&](const SharedObject &O) {
+                                 return is_contained(O.Arrays, A->Array);
+                               })
+                     : Objects.end();
+  if (Of == Objects.end())
+    return;
+  AccessTraffic R;
+  R.I = &Call;
+  R.Object = Of - Objects.begin();
+  R.Bytes = A->pieceBytes();
+  R.IsStore = A->IsStore;
+  R.IsMatrix = true;
+  R.Warps = divideCeil(Threads, M.lanes());
+  auto *Constant = dyn_cast<ConstantInt>(A->Distance);
+  if (!Constant) {
+    R.Why = "the distance of its rows is not known";
+    R.Stride = textOfStride(A->pieces().front(), R.Bytes, R.IsStore, M);
+  }
+  for (const RuntimeStride &S : A->pieces())
+    if (Constant) {
+      const StrideCount N =
+          countWith(S, Constant->getSExtValue(), R.Bytes, R.IsStore, M);
+      R.Worst += N.Wavefronts;
+      R.Wavefronts += N.Wavefronts * R.Warps;
+      R.Least += N.Least * R.Warps;
+    }
+  Accesses.push_back(std::move(R));
 }

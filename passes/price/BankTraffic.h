@@ -34,8 +34,12 @@
 // reported. An access that is wider than its alignment is cut into pieces, as
 // the code generator does.
 //
+// Where lanes are a value of the run time apart, the printer and a remark say
+// which values cause conflicts (RuntimeStride.h).
+//
 // ldmatrix, stmatrix and ds_read_tr are accesses of rows by the lanes that
-// point at them (MatrixRows.h).
+// point at them (MatrixRows.h). wmma.load and wmma.store are counted by their
+// rows, though the array's other accesses may not be known (FragmentRows.h).
 //
 // Where the launch does not state a shape, the first warp stands for
 // one-dimensional blocks, and a kernel that reads threadIdx.y is counted for
@@ -71,6 +75,9 @@ struct AccessTraffic {
   bool IsMatrix = false;
   /// Why nothing is known; if it is empty, the other members are valid.
   std::string Why;
+  /// A run-time stride, if that is why: "stride d: 32-way conflict if 32
+  /// divides d".
+  std::string Stride;
   unsigned Warps = 0;                 ///< Warps that run it.
   unsigned Wavefronts = 0, Least = 0; ///< Of all warps together.
   unsigned Worst = 0;                 ///< The maximum of one warp.
@@ -98,6 +105,9 @@ public:
   void print(llvm::raw_ostream &OS) const;
 
 private:
+  void countFragment(const llvm::CallBase &Call, unsigned Threads,
+                     const Machine &M);
+
   EvalShape Shape;
   llvm::ArrayRef<SharedObject> Objects;
   std::vector<AccessTraffic> Accesses; ///< In program order.

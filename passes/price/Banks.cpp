@@ -63,7 +63,9 @@ void BankTraffic::print(raw_ostream &OS) const {
     if (const DILocation *L = userLine(*A.I))
       OS << "line " << L->getLine() << ": ";
     OS << accessText(A, nameOf(A)) << ": "
-       << (A.Why.empty() ? traffic(A) : "not counted: " + A.Why);
+       << (A.Why.empty()      ? traffic(A)
+           : A.Stride.empty() ? "not counted: " + A.Why
+                              : A.Stride);
     if (!userLine(*A.I))
       OS << "; " << textOf(*A.I);
     OS << "\n";
@@ -163,6 +165,23 @@ static unsigned alignmentThatSplits(const AccessTraffic &A) {
   return IsOne && isPowerOf2_32(A.Bytes) && Known < A.Bytes ? Known : 0;
 }
 
+/// One for each array and stride.
+static void addStride(const AccessTraffic &A, const Counted &R,
+                      KernelRemarks &Out) {
+  Out.add([&] {
+    using NV = DiagnosticInfoOptimizationBase::Argument;
+    UserRemark Remark(UserRemark::Analysis, DEBUG_TYPE, "RuntimeStride", *A.I);
+    const std::string Array = R.Traffic->nameOf(A);
+    Remark.Subject = Array + " " + A.Stride;
+    Remark.Places = "accesses";
+    Remark.Worth = Out.timesOf(*A.I->getParent());
+    Remark << "shared array " << NV("Array", Array)
+           << " is accessed at a distance that is not known: "
+           << NV("Stride", A.Stride);
+    return Remark;
+  });
+}
+
 PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (!isForGpu(*F.getParent()))
     return PreservedAnalyses::all();
@@ -176,6 +195,8 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
   const Vocabulary &Words = vocabularyOf(F);
   KernelRemarks Out(F, AM);
   for (const AccessTraffic &A : R.Traffic->accesses()) {
+    if (!A.Stride.empty())
+      addStride(A, R, Out);
     if (!A.hasConflicts())
       continue;
     Out.add([&] {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/AccessFacts.h"
-#include "passes/evaluate/AddressSum.h"
+#include "passes/sharedmemory/AddressTerms.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <optional>
@@ -51,32 +51,6 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
   return R;
 }
 
-static constexpr unsigned WidthInArray = 32;
-
-/// A symbolic integer of 32 bits for each thread; no value if an operand is not
-/// an integer.
-static std::optional<std::vector<SymbolicInt>>
-evaluateSum(ThreadEval &Eval, const AddressSum &Sum) {
-  constexpr unsigned Width = WidthInArray;
-  SymbolicIntTable &Terms = Eval.terms();
-  std::vector<SymbolicInt> Total(Eval.threads(), SymbolicInt{0, Sum.Constant});
-  for (const AddressSum::Part &P : Sum.Parts) {
-    Type *Ty = P.V->getType();
-    if (!Ty->isIntegerTy() || Ty->getIntegerBitWidth() < Width ||
-        Ty->getIntegerBitWidth() > 64)
-      return std::nullopt;
-    ArrayRef<SymbolicInt> Values = Eval.eval(P.V);
-    for (unsigned T = 0; T < Total.size(); ++T) {
-      if (SymbolicIntTable::isVarying(Values[T].Sym))
-        return std::nullopt;
-      const SymbolicInt V =
-          Terms.truncate(Values[T], Ty->getIntegerBitWidth(), Width);
-      Total[T] = Terms.add(Total[T], Terms.mul(V, P.Times, Width), Width);
-    }
-  }
-  return Total;
-}
-
 AccessFacts f2layout::evaluateInArray(ThreadEval &Eval, const SharedObject &O,
                                       const SharedAccess &A) {
   AccessFacts R = evaluateAccess(Eval, O, A);
@@ -88,7 +62,7 @@ AccessFacts f2layout::evaluateInArray(ThreadEval &Eval, const SharedObject &O,
   if (!Terms)
     return {};
   AccessFacts InArray;
-  InArray.Width = WidthInArray;
+  InArray.Width = AddressTermBits;
   InArray.Sym = Terms->front().Sym;
   for (const SymbolicInt &T : *Terms) {
     if (T.Sym != InArray.Sym)

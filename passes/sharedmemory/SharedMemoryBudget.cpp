@@ -78,6 +78,30 @@ bool f2layout::fitsSharedMemory(const GlobalVariable &G, AlignOfArray AlignOf,
   });
 }
 
+/// What each of so many blocks may have.
+static uint64_t bytesOfEach(const Target &T, uint64_t Blocks) {
+  const uint64_t Each = T.Resident.SharedBytes / Blocks;
+  return Each > T.Resident.KeptBytes
+             ? std::min<uint64_t>(Each - T.Resident.KeptBytes, T.MaxSharedBytes)
+             : 0;
+}
+
+uint64_t f2layout::affordableBytes(const Target &T, unsigned Threads) {
+  return T.Resident.Threads
+             ? bytesOfEach(T, divideCeil(3 * T.Resident.Threads / 4, Threads))
+             : 0;
+}
+
+uint64_t f2layout::bytesForSameBlocks(const Target &T, unsigned Threads,
+                                      uint64_t Bytes) {
+  const uint64_t Each = Bytes + T.Resident.KeptBytes;
+  if (!T.Resident.Threads || !Each)
+    return 0;
+  const uint64_t Blocks = std::min<uint64_t>(T.Resident.SharedBytes / Each,
+                                             T.Resident.Threads / Threads);
+  return Blocks ? bytesOfEach(T, Blocks) : 0;
+}
+
 bool f2layout::mayUseOtherArrays(const Function &F, const GlobalVariable &G) {
   return !callsNobody(F) ||
          any_of(G.getParent()->globals(), [&](const GlobalVariable &Other) {

@@ -25,6 +25,7 @@
 #ifndef F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYBUDGET_H
 #define F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYBUDGET_H
 
+#include "intrinsics/Target.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/GlobalVariable.h"
 
@@ -44,6 +45,13 @@ bool fitsSharedMemory(const llvm::GlobalVariable &G, AlignOfArray AlignOf,
 /// The same with alignment A for G, and the present alignment for the others.
 bool fitsSharedMemory(const llvm::GlobalVariable &G, llvm::Align A,
                       uint64_t Limit);
+
+/// How much a block of so many threads may have so that the processor still
+/// runs three quarters of the threads that it can; 0 if that is not known.
+uint64_t affordableBytes(const Target &T, unsigned Threads);
+
+/// How much it may have so that as many blocks run at a time as with Bytes.
+uint64_t bytesForSameBlocks(const Target &T, unsigned Threads, uint64_t Bytes);
 
 /// F, or code that F calls, may use another static array than G.
 bool mayUseOtherArrays(const llvm::Function &F, const llvm::GlobalVariable &G);

@@ -25,6 +25,8 @@ namespace {
 struct TileStore {
   const SharedObject *Object;
   const SharedAccess *Access;
+  /// The next one to the object, if they run in a row without a barrier.
+  const SharedAccess *Next = nullptr;
 };
 
 /// What a store makes of a shape.
@@ -37,12 +39,31 @@ enum class Sense {
 
 } // namespace
 
+/// The second store follows the first one, without a barrier between.
+static bool isBehind(const Instruction *A, const Instruction *B) {
+  if (A->getParent() != B->getParent() || !A->comesBefore(B))
+    return false;
+  for (const Instruction *I = A->getNextNode(); I != B; I = I->getNextNode())
+    if (isa<CallBase>(I) && I->mayWriteToMemory())
+      return false; // it may be a barrier
+  return true;
+}
+
+static void findNext(TileStore &Store) {
+  for (const SharedAccess &A : Store.Object->Accesses)
+    if (A.isStore() && isBehind(Store.Access->I, A.I) &&
+        (!Store.Next || A.I->comesBefore(Store.Next->I)))
+      Store.Next = &A;
+}
+
 static SmallVector<TileStore, 16> tileStores(SharedMemoryInfo &Memory) {
   SmallVector<TileStore, 16> Found;
   for (const SharedObject &O : Memory.objects())
     for (const SharedAccess &A : O.Accesses)
       if (O.Refusal.empty() && A.isStore() && Found.size() < MaxStores)
         Found.push_back({&O, &A});
+  for (TileStore &Store : Found)
+    findNext(Store);
   return Found;
 }
 
@@ -54,6 +75,8 @@ public:
   TileJudge(SharedMemoryInfo &Memory, const LaunchShape &L)
       : Memory(Memory), L(L) {}
   Sense senseOf(const EvalShape &S, const TileStore &Store);
+  /// Some thread would make the next store where another one has just stored.
+  bool meetsNext(const EvalShape &S, const TileStore &Store);
 
 private:
   AccessFacts addressesOf(const EvalShape &S, const TileStore &Store);
@@ -177,6 +200,33 @@ bool TileJudge::meetsInLoop(const EvalShape &S, const TileStore &Store,
   return false;
 }
 
+bool TileJudge::meetsNext(const EvalShape &S, const TileStore &First) {
+  const TileStore Second = {First.Object, First.Next};
+  // Several threads may store one constant on purpose.
+  auto *A = dyn_cast<StoreInst>(First.Access->I);
+  auto *B = dyn_cast<StoreInst>(Second.Access->I);
+  if (!A || !B || isa<Constant>(B->getValueOperand()))
+    return false;
+  const AccessFacts Before = addressesOf(S, First);
+  const AccessFacts After = addressesOf(S, Second);
+  const auto Active = threadsOf(S, First);
+  const uint8_t Reads = Before.Reads | After.Reads;
+  for (unsigned Dim = 0; Dim < 3; ++Dim)
+    if (S.Size[Dim] > 1 && !(Reads & (ReadsLane | (ReadsX << Dim))))
+      return false; // the same in all of its threads
+  if (!Before.Known || !After.Known || Before.Sym != After.Sym || !Active)
+    return false;
+  DenseMap<int64_t, unsigned> Of;
+  for (unsigned Thread = 0; Thread < S.threads(); ++Thread)
+    if ((*Active)[Thread])
+      Of[Before.At[Thread]] = Thread;
+  for (unsigned Thread = 0; Thread < S.threads(); ++Thread)
+    if (auto It = Of.find(After.At[Thread]);
+        (*Active)[Thread] && It != Of.end() && It->second != Thread)
+      return true;
+  return false;
+}
+
 Sense TileJudge::senseOf(const EvalShape &S, const TileStore &Store) {
   const AccessFacts Facts = addressesOf(S, Store);
   if (!Facts.Known)
@@ -280,7 +330,8 @@ SmallVector<EvalShape, 4> f2layout::tileShapes(SharedMemoryInfo &Memory,
       const Sense Found = Judge.senseOf(S, *It);
       Fits |= Found != Sense::Nothing;
       Fills |= Found == Sense::Fills;
-      Breaks = Found == Sense::Breaks;
+      Breaks = Found == Sense::Breaks ||
+               (Found != Sense::Nothing && It->Next && Judge.meetsNext(S, *It));
       // What breaks one shape is likely to break the next one.
       if (Breaks)
         std::rotate(Stores.begin(), It, It + 1);

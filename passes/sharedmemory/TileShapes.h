@@ -29,6 +29,9 @@
 //     one if the address has no common form; and the second iteration with the
 //     first one if no barrier lies between. Of a part that is the same in all
 //     threads only the extent is known.
+//   * Of two stores in a row, as of an unrolled loop, the threads of the second
+//     one are compared with those of the first one: s[ty][tx + 16],
+//     s[ty][tx + 32] show that no row is longer than 16.
 //   * Threads that differ in a dimension which the address does not depend on
 //     have the same place on purpose. So have neighbours with the same place:
 //     the store is one of a warp or of the block, and shows nothing.

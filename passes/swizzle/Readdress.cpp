@@ -15,6 +15,7 @@
 #include "passes/support/RemarkBook.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/swizzle/LastingAddresses.h"
+#include "passes/swizzle/PitchArray.h"
 #include "passes/swizzle/SpreadArray.h"
 #include "passes/swizzle/Swizzle.h"
 #include "llvm/IR/Module.h"
@@ -56,13 +57,24 @@ static bool shorten(Function &F, ThreadEval &Eval, const SharedObject &O,
   return true;
 }
 
+/// Another pitch, if nothing else is better. It is better than a swizzle if
+/// there is one.
+static const PitchPlan *pitchOf(const ArraySwizzler &Swizzler,
+                                const ArraySpreader *Spreader) {
+  const PitchPlan *P = Swizzler.pitch();
+  const ReaddressPlan *Spread = Spreader ? Spreader->best() : nullptr;
+  return P && Spread && Spread->WavefrontsAfter <= P->After.Wavefronts ? nullptr
+                                                                       : P;
+}
+
 namespace {
 
 class ArrayPlacements : public Placements {
 public:
   ArrayPlacements(Function &F, FunctionAnalysisManager &AM, const Target &T,
                   const Options &O)
-      : F(F), AM(AM), T(T), L(launchOf(F, AM, O)), Allowed(O.Readdress) {}
+      : F(F), AM(AM), T(T), L(launchOf(F, AM, O)), Allowed(O.Readdress),
+        Grow(O.Grow) {}
   const Placement *of(const SharedObject &O) override;
 
 private:
@@ -72,7 +84,7 @@ private:
   FunctionAnalysisManager &AM;
   const Target &T;
   const LaunchShape L;
-  const bool Allowed;
+  const bool Allowed, Grow;
   std::optional<unsigned> Pressure;
   std::optional<LastingAddresses> Lasting;
   DenseMap<const GlobalVariable *, std::optional<Placement>> Known;
@@ -103,21 +115,27 @@ std::optional<Placement> ArrayPlacements::find(const SharedObject &O) {
     return std::nullopt;
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
   KernelEvals Evals(Memory, L);
-  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, /*Remarks=*/nullptr);
-  if (!Swizzler.isBest()) {
-    ArraySpreader Spreader(F, AM, T, Evals, O,
-                           fitWholeWords(Memory.objects(), T));
-    if (const ReaddressPlan *P = Spreader.best())
+  ArraySwizzler Swizzler(F, AM, T, L, Evals, O,
+                         mostBytes(F, Memory, T, Evals, O, Grow),
+                         /*Remarks=*/nullptr);
+  std::optional<ArraySpreader> Spreader;
+  if (!Swizzler.isBest())
+    Spreader.emplace(F, AM, T, Evals, O, fitWholeWords(Memory.objects(), T));
+  if (const PitchPlan *P = pitchOf(Swizzler, Spreader ? &*Spreader : nullptr))
+    return Placement{"in rows of another pitch",
+                     [Map = P->Map](uint32_t At) { return Map.place(At); }, 0,
+                     Swizzler.arithmeticOfAccess(P->ArithmeticClocks)};
+  if (Spreader)
+    if (const ReaddressPlan *P = Spreader->best())
       return Placement{"with one element to a bank",
                        [Map = P->Map](uint32_t At) { return Map.place(At); },
                        P->Map.Size, P->ArithmeticClocks};
-  }
   if (!Swizzler.hasPlan())
     return std::nullopt;
   return Placement{
       "with a swizzle",
       [Map = Swizzler.plan().Map](uint32_t At) { return Map.place(At); }, 0,
-      Swizzler.arithmeticOfAccess()};
+      Swizzler.arithmeticOfAccess(Swizzler.plan().ArithmeticClocks)};
 }
 
 MakePlacements f2layout::placementsOf(const Options &O) {
@@ -129,14 +147,19 @@ MakePlacements f2layout::placementsOf(const Options &O) {
 /// True if the array's accesses, or the array itself, were changed.
 static bool readdress(Function &F, FunctionAnalysisManager &AM, const Target &T,
                       const LaunchShape &L, KernelEvals &Evals,
-                      const SharedObject &O, bool Room, bool Rerouted,
-                      KernelRemarks &Remarks) {
-  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, &Remarks);
-  if (!Swizzler.isBest()) {
-    ArraySpreader Spreader(F, AM, T, Evals, O, Room);
-    if (Spreader.apply(Remarks))
+                      const SharedObject &O, uint64_t MostBytes, bool Room,
+                      bool Rerouted, KernelRemarks &Remarks) {
+  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, MostBytes, &Remarks);
+  std::optional<ArraySpreader> Spreader;
+  if (!Swizzler.isBest())
+    Spreader.emplace(F, AM, T, Evals, O, Room);
+  if (const PitchPlan *P = pitchOf(Swizzler, Spreader ? &*Spreader : nullptr);
+      P && applyPitch(F, O, Swizzler.neededAlign(), *P, Remarks))
+    return true;
+  if (Spreader) {
+    if (Spreader->apply(Remarks))
       return true;
-    Spreader.explain(Remarks);
+    Spreader->explain(Remarks);
   }
   if (Swizzler.hasPlan()) {
     if (Swizzles.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I)) {
@@ -176,8 +199,11 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
     if (remarkRegisters(Remarks, F, L, C->T, DEBUG_TYPE,
                         "shared array " + O.name(), Lasting->of(O), Pressure))
       continue;
-    KernelEvals Evals(AM.getResult<SharedMemoryInfoAnalysis>(F), L);
-    if (!readdress(F, AM, C->T, L, Evals, O, Room, Rerouted, Remarks))
+    auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
+    KernelEvals Evals(Memory, L);
+    if (!readdress(F, AM, C->T, L, Evals, O,
+                   mostBytes(F, Memory, C->T, Evals, O, Opts.Grow), Room,
+                   Rerouted, Remarks))
       continue;
     Changed = true;
     Pressure.reset();

@@ -27,6 +27,8 @@
 //
 // Swizzles (Swizzle.h), which are bijections as well, are tried first. They are
 // used where they remove all of an array's conflicts, or nothing else is found.
+// Where they do not, or are mostly arithmetic, rows may get another pitch
+// (PitchPlan.h).
 //
 // Algorithm. ReaddressPlan gives the bijection and its cost. It is applied if a
 // block takes fewer clocks, of wavefronts and address arithmetic together, and

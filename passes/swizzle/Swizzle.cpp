@@ -13,6 +13,7 @@
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/swizzle/PitchArray.h"
 #include "passes/swizzle/SwizzleEmit.h"
 #include "passes/swizzle/SwizzleProof.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -50,9 +51,9 @@ static int64_t stepOf(const SymbolicIntTable &Terms, const AccessFacts &Of) {
 ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
                              const Target &T, const LaunchShape &L,
                              KernelEvals &Evals, const SharedObject &O,
-                             KernelRemarks *Remarks)
+                             uint64_t MostBytes, KernelRemarks *Remarks)
     : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O), Remarks(Remarks),
-      Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes) {
+      Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes), MostBytes(MostBytes) {
   if (O.Accesses.empty() || Bytes == 0 || Bytes > (uint64_t(1) << 24))
     return;
   if (O.Refusal.empty() && !O.AsInteger)
@@ -177,7 +178,6 @@ bool ArraySwizzler::hasConflicts() const {
       .hasConflicts();
 }
 
-/// The alignment that the swizzle's granules need.
 Align ArraySwizzler::neededAlign() const {
   unsigned Widest = T.M.BankBytes;
   for (const SharedAccess &A : O.Accesses)
@@ -282,22 +282,59 @@ void ArraySwizzler::evaluate() {
                    A.I};
       return;
     }
+  plan(C);
+}
+
+void ArraySwizzler::plan(const SwizzleContext &C) {
   SwizzleChoice Choice = planSwizzle(C);
   Plan = std::move(Choice.Plan);
   No = std::move(Choice.Left);
+  // Other code expects the array to end where it does. A swizzle without
+  // conflicts that makes the array smaller is better in any case.
+  if (O.Compared || (isBest() && Plan->removesPadding()))
+    return;
+  // A swizzle takes no room, so one without conflicts stays unless the pitch is
+  // no power of two, and much of the time is arithmetic.
+  constexpr double ShareWithoutConflicts = 0.8;
+  const double Clocks =
+      Plan ? Plan->After.Clocks + Plan->ArithmeticClocks : HUGE_VAL;
+  const PitchLimits Limits = {isBest() ? ShareWithoutConflicts * Clocks
+                                       : Clocks,
+                              O.Dynamic ? 0 : MostBytes, /*Powers=*/!isBest()};
+  PitchChoice Rows = planPitch(C, Limits);
+  Pitch = std::move(Rows.Plan);
+  if (Plan || Pitch)
+    return;
+  if (Rows.Wanted)
+    No = refusalOfPitch(F, O, *Rows.Wanted);
+  else if (No && !L.Exact && Remarks && Remarks->isWanted())
+    explainShape(C, Limits);
+}
+
+/// If the block had the likely shape, rows might have another pitch.
+void ArraySwizzler::explainShape(const SwizzleContext &C,
+                                 const PitchLimits &Limits) {
+  SwizzleContext Likely = {
+      C.F,        C.Object,  C.Bytes,          C.M,     C.TermOperations,
+      C.Accesses, C.Threads, Evals.forCosts(), C.Forms, C.LI,
+      C.SE,       C.Trips};
+  if (!Likely.Eval.shape().SizeIsExact)
+    return;
+  if (const auto Wanted = planPitch(Likely, Limits).Plan)
+    No = refusalOfShape(F, O, *Wanted, Likely.Eval.shape().Size);
 }
 
 bool ArraySwizzler::isBest() const {
   return Plan && !Plan->After.hasConflicts();
 }
 
-double ArraySwizzler::arithmeticOfAccess() const {
+double ArraySwizzler::arithmeticOfAccess(double Clocks) const {
   double Runs = 0;
   for (const SwizzleAccess &A : Accesses)
     Runs += A.Weight;
   const unsigned Warps =
       divideCeil(Evals.shapeForCosts().threads(), T.M.lanes());
-  return Plan->ArithmeticClocks / (Runs * Warps);
+  return Clocks / (Runs * Warps);
 }
 
 void ArraySwizzler::apply() {
@@ -350,9 +387,10 @@ void ArraySwizzler::remarkMissed(const Refusal &Why) const {
       R.Worth = std::max(R.Worth, helpOf(Why.Name) *
                                       Remarks->timesOf(*A.I->getParent()));
     R.IsFinal = Why.Name == "NotProfitable";
-    const bool IsPadding = Why.Name == "PaddingStays";
     R << "shared array " << NV("Array", O.name())
-      << (IsPadding ? " keeps its padding: " : " is not swizzled: ")
+      << (Why.Name == "PaddingStays" ? " keeps its padding: "
+          : Why.Name == "PitchStays" ? " keeps its rows: "
+                                     : " is not swizzled: ")
       << NV("Reason", Why.Why);
     return R;
   });

@@ -36,7 +36,9 @@
 //   for (i = threadIdx.x; i < 256; i += blockDim.x)   // 16 bytes at a time
 //     tile[i / 4][i % 4] = ..
 //
-// If there are conflicts and no swizzle, a remark says why.
+// Where a swizzle leaves conflicts, another pitch of the array's rows may take
+// fewer clocks (PitchPlan.h). If there are conflicts and neither, a remark says
+// why.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,26 +50,34 @@
 #include "passes/sharedmemory/KernelEvals.h"
 #include "passes/sharedmemory/PrivateArray.h"
 #include "passes/support/RemarkBook.h"
+#include "passes/swizzle/PitchPlan.h"
 #include "passes/swizzle/SwizzlePlan.h"
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
 inline namespace passes {
 
-/// Swizzles one array of one kernel. Evals and O must outlive this. Remarks may
-/// be null for one that is neither applied nor explained.
+/// Swizzles one array of one kernel, or plans another pitch, for which the
+/// array may grow to MostBytes. Evals and O must outlive this. Remarks may be
+/// null for one that is neither applied nor explained.
 class ArraySwizzler {
 public:
   ArraySwizzler(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                 const Target &T, const LaunchShape &L, KernelEvals &Evals,
-                const SharedObject &O, KernelRemarks *Remarks);
+                const SharedObject &O, uint64_t MostBytes,
+                KernelRemarks *Remarks);
 
   /// There is a plan, and it leaves no conflicts for other rewrites to remove.
   bool isBest() const;
   bool hasPlan() const { return Plan.has_value(); }
   const SwizzlePlan &plan() const { return *Plan; }
-  /// Clocks of one warp for the address of one access, on average.
-  double arithmeticOfAccess() const;
+  /// If it takes fewer clocks than the plan; else null.
+  const PitchPlan *pitch() const { return Pitch ? &*Pitch : nullptr; }
+  /// Clocks of one warp for the address of one access, on average, if they take
+  /// so many for a block.
+  double arithmeticOfAccess(double Clocks) const;
+  /// The alignment that the granules need.
+  llvm::Align neededAlign() const;
   /// Applies the plan and emits its remarks.
   void apply();
   /// Reports why conflicts, or padding, remain.
@@ -76,10 +86,11 @@ public:
 private:
   void evaluate();
   void evaluateMatrices();
+  void plan(const SwizzleContext &C);
+  void explainShape(const SwizzleContext &C, const PitchLimits &Limits);
   bool isTooLarge() const;
   std::optional<Refusal> refusal() const;
   std::optional<Refusal> refusalOfDynamic() const;
-  llvm::Align neededAlign() const;
   bool isWhole(const SwizzleContext &C, const SharedAccess &A) const;
   std::optional<SwizzleCase> caseOf(const SharedAccess &A,
                                     ThreadEval &Eval) const;
@@ -99,7 +110,9 @@ private:
   uint64_t Bytes; ///< Of the array; of a dynamic one the most that it may have.
   std::vector<SwizzleAccess> Accesses;
   SwizzleTrips Trips;
+  const uint64_t MostBytes;
   std::optional<SwizzlePlan> Plan;
+  std::optional<PitchPlan> Pitch;
   std::optional<Refusal> No;
 };
 

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/SwizzleEmit.h"
+#include "passes/swizzle/AddressEmit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -25,8 +25,7 @@ public:
   void run();
 
 private:
-  void insertAfter(Value *V);
-  Value *distance(Value *Pointer);
+  void insertAfter(Value *V) { f2layout::insertAfter(B, F, V); }
   Value *sum(ArrayRef<AddressSum::Part> Parts);
   Value *wholeSum(unsigned Root);
   Value *swizzled(Value *Packed, uint32_t Zeros);
@@ -47,24 +46,6 @@ private:
 
 } // namespace
 
-/// Inserts where the value is known; in the entry block if it is not an
-/// instruction.
-void Emitter::insertAfter(Value *V) {
-  B.SetInsertPoint(F.getEntryBlock().getFirstInsertionPt());
-  B.SetCurrentDebugLocation(DebugLoc());
-  if (auto *I = dyn_cast_or_null<Instruction>(V)) {
-    B.SetInsertPoint(*I->getInsertionPointAfterDef());
-    B.SetCurrentDebugLocation(I->getDebugLoc());
-  }
-}
-
-Value *Emitter::distance(Value *Pointer) {
-  if (Pointer->getType() != Array.getType())
-    Pointer = B.CreateAddrSpaceCast(Pointer, Array.getType());
-  return B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt32Ty()),
-                     B.CreatePtrToInt(&Array, B.getInt32Ty()));
-}
-
 /// All values dominate the accesses, so one of them is the last.
 Value *Emitter::sum(ArrayRef<AddressSum::Part> Parts) {
   Instruction *Last = nullptr;
@@ -76,7 +57,7 @@ Value *Emitter::sum(ArrayRef<AddressSum::Part> Parts) {
   Value *Sum = nullptr;
   for (const AddressSum::Part &Part : Parts) {
     Value *V = Part.V->getType()->isPointerTy()
-                   ? distance(Part.V)
+                   ? distanceFrom(B, Array, Part.V)
                    : B.CreateZExtOrTrunc(Part.V, B.getInt32Ty());
     if (isPowerOf2_32(Part.Times))
       V = B.CreateShl(V, Log2_32(Part.Times));
@@ -166,13 +147,6 @@ Value *Emitter::pointer(const SwizzledAddress &A, Instruction &User) {
                : Base;
 }
 
-/// It is aligned to its width within the array (O32), so either alignment
-/// shows that of the address.
-static Align alignmentOf(const SharedAccess &A, const GlobalVariable &Array) {
-  return std::min(std::max(A.alignment(), Array.getAlign().valueOrOne()),
-                  Align(A.Bytes));
-}
-
 void Emitter::run() {
   for (unsigned N = 0; N < O.Accesses.size(); ++N) {
     const SharedAccess &A = O.Accesses[N];
@@ -181,7 +155,7 @@ void Emitter::run() {
     Dead.push_back(A.pointerUse().get());
     A.pointerUse().set(New);
     if (!A.isMatrix())
-      setLoadStoreAlignment(&I, alignmentOf(A, Array));
+      setLoadStoreAlignment(&I, alignmentInArray(A, Array));
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
 }

@@ -24,7 +24,8 @@
 // onto itself.
 //
 // In a padded tile, float s[32][33], the unused column is removed first: byte
-// 132 * r + c, with c < 128, moves to 128 * r + c.
+// 132 * r + c, with c < 128, moves to 128 * r + c. The opposite, rows that are
+// farther apart than before, is a change of the pitch (PitchPlan.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,12 +45,12 @@ struct SwizzleTerm {
 };
 
 struct SwizzleMap {
-  /// The distance of rows in bytes before, and the bytes of each row that stay;
-  /// both 0 if there is no padding.
+  /// The distance of rows in bytes before and afterwards; both 0 if it stays.
+  /// The shorter one is what each row may hold.
   uint32_t Pitch = 0, Kept = 0;
   llvm::SmallVector<SwizzleTerm, 2> Terms;
 
-  /// The address without padding.
+  /// The address in rows of the other pitch.
   uint32_t packed(uint32_t At) const {
     return Pitch ? At / Pitch * Kept + At % Pitch : At;
   }
@@ -71,8 +72,10 @@ struct SwizzleMap {
     return Changed;
   }
   uint32_t place(uint32_t At) const { return swizzled(packed(At)); }
+  /// The size of an array of whole rows; a last one that is not whole stays as
+  /// long as it is.
   uint64_t bytes(uint64_t Before) const {
-    return Pitch ? Before / Pitch * Kept : Before;
+    return Pitch ? Before / Pitch * Kept + Before % Pitch : Before;
   }
 };
 

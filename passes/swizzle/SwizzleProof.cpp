@@ -101,61 +101,77 @@ struct Bounds {
   }
 };
 
-/// Rows * Pitch + Columns.
-struct Cut {
-  int64_t Rows = 0, Columns = 0;
-};
-
 } // namespace
 
-/// To the nearest row, so that small negative factors stay unchanged.
-static Cut cutFactor(uint32_t Times, uint32_t Pitch) {
-  const int64_t N = int32_t(Times);
-  const int64_t Rows =
-      divideFloorSigned(N + int64_t(Pitch) / 2, int64_t(Pitch));
-  return {Rows, N - Rows * Pitch};
+/// Of N, to the nearest one, so that small negative factors stay unchanged.
+static int64_t rowsOf(uint32_t N, uint32_t Pitch) {
+  return divideFloorSigned(int32_t(N) + int64_t(Pitch) / 2, int64_t(Pitch));
 }
 
-static Cut cutConstant(uint32_t Constant, uint32_t Pitch) {
-  const int64_t N = int32_t(Constant);
-  const int64_t Rows = divideFloorSigned(N, int64_t(Pitch));
-  return {Rows, N - Rows * Pitch};
+AddressSum CutSum::withPitch(uint32_t Pitch) const {
+  AddressSum Sum;
+  Sum.Constant = uint32_t(Rows * Pitch + Columns);
+  for (const Part &P : Parts)
+    if (uint32_t Times = uint32_t(P.Rows * Pitch + P.Columns))
+      Sum.Parts.push_back({P.V, Times});
+  return Sum;
+}
+
+/// A small negative constant may be one of columns: s[y][x - 1].
+std::optional<CutSum> SwizzleProof::cut(const AddressSum &Sum, unsigned Access,
+                                        uint32_t Pitch, uint32_t Room) {
+  const int64_t Constant = int32_t(Sum.Constant);
+  const int64_t Rows = divideFloorSigned(Constant, int64_t(Pitch));
+  if (auto Found = cutAt(Rows, Sum, Access, Pitch, Room))
+    return Found;
+  return cutAt(Rows + 1, Sum, Access, Pitch, Room);
+}
+
+std::optional<CutSum> SwizzleProof::cutAt(int64_t FirstRow,
+                                          const AddressSum &Sum,
+                                          unsigned Access, uint32_t Pitch,
+                                          uint32_t Room) {
+  const SwizzleAccess &A = C.Accesses[Access];
+  CutSum Found;
+  Found.Rows = FirstRow;
+  Found.Columns = int32_t(Sum.Constant) - FirstRow * Pitch;
+  for (const AddressSum::Part &P : Sum.Parts) {
+    const int64_t Rows = rowsOf(P.Times, Pitch);
+    Found.Parts.push_back({P.V, Rows, int32_t(P.Times) - Rows * Pitch});
+  }
+  const int64_t Far = (int64_t(1) << 30) / Pitch;
+  for (unsigned T = 0; T < C.Eval.threads(); ++T) {
+    if (C.Eval.shape().SizeIsExact && T < A.Active.size() && !A.Active[T])
+      continue;
+    Bounds Row, Column, Size;
+    Row.add(Found.Rows, {1, 1});
+    Column.add(Found.Columns, {1, 1});
+    for (const CutSum::Part &P : Found.Parts) {
+      const auto Range = rangeOf(P.V, T);
+      Row.add(P.Rows, Range);
+      Column.add(P.Columns, Range);
+      const int64_t Most =
+          std::max(std::abs(Range.first), std::abs(Range.second));
+      Size.add(std::abs(P.Rows) + 1, {Most, Most});
+    }
+    const int64_t Rows = divideCeil(C.Bytes, uint64_t(Pitch));
+    // Completely outside of the array: undefined, so it is assumed not to
+    // happen.
+    const bool NeverRuns =
+        Column.within(0, Pitch - 1) && (Row.Low >= Rows || Row.High < 0);
+    if (NeverRuns && Row.within(-Far, Far))
+      continue;
+    if (!Column.within(0, int64_t(Room) - A.A->Bytes) || !Row.within(-Far, Far))
+      return std::nullopt;
+    Found.IsSmall &= Size.within(0, Far / 4);
+  }
+  return Found;
 }
 
 std::optional<AddressSum> SwizzleProof::packed(const AddressSum &Sum,
                                                unsigned Access, uint32_t Pitch,
                                                uint32_t Kept) {
-  const SwizzleAccess &A = C.Accesses[Access];
-  const Cut Constant = cutConstant(Sum.Constant, Pitch);
-  for (unsigned T = 0; T < C.Eval.threads(); ++T) {
-    if (C.Eval.shape().SizeIsExact && T < A.Active.size() && !A.Active[T])
-      continue;
-    Bounds Row, Column;
-    Row.add(Constant.Rows, {1, 1});
-    Column.add(Constant.Columns, {1, 1});
-    for (const AddressSum::Part &P : Sum.Parts) {
-      const Cut Factor = cutFactor(P.Times, Pitch);
-      const auto Range = rangeOf(P.V, T);
-      Row.add(Factor.Rows, Range);
-      Column.add(Factor.Columns, Range);
-    }
-    const int64_t Rows = C.Bytes / Pitch;
-    // Completely outside of the array: undefined, so it is assumed not to
-    // happen.
-    const bool NeverRuns =
-        Column.within(0, Pitch - 1) && (Row.Low >= Rows || Row.High < 0);
-    const int64_t Far = (int64_t(1) << 30) / Pitch;
-    if (NeverRuns && Row.within(-Far, Far))
-      continue;
-    if (!Column.within(0, int64_t(Kept) - A.A->Bytes) || !Row.within(-Far, Far))
-      return std::nullopt;
-  }
-  AddressSum Packed;
-  Packed.Constant = uint32_t(Constant.Rows * Kept + Constant.Columns);
-  for (const AddressSum::Part &P : Sum.Parts) {
-    const Cut Factor = cutFactor(P.Times, Pitch);
-    if (uint32_t Times = uint32_t(Factor.Rows * Kept + Factor.Columns))
-      Packed.Parts.push_back({P.V, Times});
-  }
-  return Packed;
+  if (std::optional<CutSum> Found = cut(Sum, Access, Pitch, Kept))
+    return Found->withPitch(Kept);
+  return std::nullopt;
 }

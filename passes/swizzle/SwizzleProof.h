@@ -25,6 +25,21 @@
 namespace f2layout {
 inline namespace passes {
 
+/// An address as Row * Pitch + Column, both sums of the same values.
+struct CutSum {
+  struct Part {
+    llvm::Value *V = nullptr;
+    int64_t Rows = 0, Columns = 0; ///< Factors of V.
+  };
+  llvm::SmallVector<Part, 4> Parts;
+  int64_t Rows = 0, Columns = 0; ///< Of the constant.
+  /// Its products and sums, in any order, are small as signed numbers.
+  bool IsSmall = true;
+
+  /// The sum of another pitch.
+  AddressSum withPitch(uint32_t Pitch) const;
+};
+
 class SwizzleProof {
 public:
   explicit SwizzleProof(const SwizzleContext &C) : C(C) {}
@@ -33,11 +48,17 @@ public:
   uint32_t zerosOf(llvm::ArrayRef<AddressSum::Part> Parts);
   /// All threads have the same sum.
   bool isUniform(llvm::ArrayRef<AddressSum::Part> Parts);
+  /// The sum in rows of Pitch bytes, if the access always stays within the
+  /// first Room bytes of its row.
+  std::optional<CutSum> cut(const AddressSum &Sum, unsigned Access,
+                            uint32_t Pitch, uint32_t Room);
   /// The sum without padding, if the access never touches it.
   std::optional<AddressSum> packed(const AddressSum &Sum, unsigned Access,
                                    uint32_t Pitch, uint32_t Kept);
 
 private:
+  std::optional<CutSum> cutAt(int64_t FirstRow, const AddressSum &Sum,
+                              unsigned Access, uint32_t Pitch, uint32_t Room);
   bool isKnown(const llvm::Value *V);
   llvm::ConstantRange rangeIn32Bits(const llvm::Value *V, bool Signed);
   llvm::KnownBits bitsOf(const llvm::Value *V, unsigned Thread);

@@ -3,14 +3,14 @@
     swizzles.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 200
 
 writes kernels with a tile in shared memory, of elements of 1 to 16 bytes, with and
-without padding, in one half or two. It is filled, in straight code or in loops that
+without padding, of widths that are powers of two or not, in one half or two. It is filled, in straight code or in loops that
 threads leave one by one, with one element or a vector at a time, over the whole tile
 or over rows and columns; and then stored and loaded in turns, with barriers between:
 by rows, by columns, along diagonals, through a swizzle by hand, from a loop; by
 addresses in two dimensions or in one, under conditions on the thread's index or on
 arguments. The rewritten kernel must compute the same, must
-not take more wavefronts when it runs, and must take as many bytes less as the remark
-says: none where an access touches the padding. Some tiles are also loaded and stored
+not take more wavefronts when it runs, and must take as many bytes less or more as the
+remark says: none less where an access touches the padding. Some tiles are also loaded and stored
 by rows of matrices: ldmatrix, stmatrix, ds_read_b64_tr.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
@@ -31,6 +31,7 @@ BLOCKS = [(32, 4), (16, 8), (64, 2), (128, 1), (32, 2)]
 MATRICES = {"sm_75": ["ldmatrix"], "sm_90": ["ldmatrix", "stmatrix"],
             "gfx950": ["ds_read_tr"]}  # fmt: skip
 SAVED = re.compile(r"swizzled: .* (\d+) of (\d+) bytes saved")
+GREW = re.compile(r"rows of shared array .* the array takes (\d+) bytes more")
 
 
 class Kernel:
@@ -40,9 +41,13 @@ class Kernel:
         self.threads = self.block[0] * self.block[1]
         self.type = rng.choice(list(TYPES))
         self.bytes = TYPES[self.type]
-        widths = [w for w in (8, 16, 32, 64) if 64 <= w * self.bytes <= 512]
+        # A tile of few columns in rows of a pitch that is no power of two.
+        self.is_odd = rng.random() < 0.4
+        some = (12, 20, 24, 36, 40, 48, 80, 96, 160) if self.is_odd else (8, 16, 32, 64)
+        widths = [w for w in some if 64 <= w * self.bytes <= 640]
         self.width = rng.choice(widths)
-        self.height = rng.choice([h for h in (8, 16, 24, 32) if h * self.width <= 1024])
+        heights = [h for h in (4, 8, 16, 24, 32) if h * self.width <= 1280]
+        self.height = rng.choice(heights if self.is_odd else heights[1:] or heights)
         self.padding = rng.choice([0, 0, 1, 1, 2, self.width // 4])
         self.pitch = self.width + self.padding
         self.halves = rng.choice([1, 1, 2])
@@ -77,6 +82,8 @@ class Kernel:
             element = self.op(f"add i32 %t, {step}")
         row, column, guard = self.split(element)
         kind = self.rng.choice(["plain", "plain", "transposed", "diagonal"])
+        if self.is_odd:
+            return row, column, guard
         if kind == "transposed":
             mask = self.rng.choice([3, 7, self.width - 1]) % self.width
             low = self.op(f"and i32 {row}, {mask}")
@@ -96,6 +103,10 @@ class Kernel:
         rows = self.op(f"add i32 {rows}, {row}")
         first = self.op(f"mul i32 {rows}, {self.pitch}")
         index = self.op(f"add i32 {first}, {column}")
+        if self.rng.random() < 0.2:
+            # Any row, for all that the bits of the sum tell.
+            all_ = self.halves * self.height * self.pitch
+            index = self.op(f"urem i32 {index}, {all_}")
         return self.op(
             f"getelementptr {self.type}, ptr addrspace(3) @tile, i32 {index}"
         )
@@ -150,7 +161,8 @@ class Kernel:
 
     def has_rows_of_matrices(self):
         """Every row of the tile begins at a multiple of 16 bytes."""
-        return self.cpu in MATRICES and self.pitch * self.bytes % 16 == 0
+        return (self.cpu in MATRICES and self.pitch * self.bytes % 16 == 0
+                and self.width * self.bytes % 16 == 0)  # fmt: skip
 
     def matrix_row(self, half, width):
         """Where this lane's row of so many bytes is, all different if they fit."""
@@ -168,7 +180,7 @@ class Kernel:
             row = self.op(f"add i32 {row}, {above}")
             row = self.op(f"urem i32 {row}, {self.height}")
         chunk = self.op(f"urem i32 {chunk}, {chunks}")
-        if self.rng.random() < 0.3:
+        if self.rng.random() < 0.3 and not self.is_odd:
             low = self.op(f"and i32 {row}, {chunks - 1}")
             chunk = self.op(f"xor i32 {chunk}, {low}")
         column = self.op(f"mul i32 {chunk}, {width // self.bytes}")
@@ -287,11 +299,22 @@ class Kernel:
         """Stores every element once, so that no unwritten element is read."""
         column = self.op(f"urem i32 %t, {self.width}")
         first = self.op(f"udiv i32 %t, {self.width}")
+        # Rows that the block fills at a time; the other threads wait.
+        rows = max(self.threads // self.width, 1)
+        wide = -(-self.width // self.threads)
+        used = self.op(f"icmp ult i32 %t, {min(self.threads, rows * self.width)}")
         for half in range(self.halves):
-            for turn in range(-(-self.width * self.height // self.threads)):
-                rows = turn * self.threads // self.width
-                row = self.op(f"add i32 {first}, {rows}")
+            for turn in range(-(-self.height // rows) * wide):
+                row = self.op(f"add i32 {first}, {turn // wide * rows}")
+                if wide > 1:
+                    more = turn % wide * self.threads
+                    column = self.op(f"add i32 %t, {more}")
+                    row = self.op(f"add i32 0, {turn // wide}")
                 guard = self.op(f"icmp ult i32 {row}, {self.height}")
+                guard = self.op(f"and i1 {guard}, {used}")
+                if wide > 1:
+                    inside = self.op(f"icmp ult i32 {column}, {self.width}")
+                    guard = self.op(f"and i1 {guard}, {inside}")
                 value = self.value(7 * turn)
                 name = f"f{half}.{turn}"
                 self.branch(guard, name)
@@ -389,6 +412,7 @@ class Judge(harness.Runner):
         )  # fmt: skip
         tally = collections.Counter([kernel.cpu, kernel.type])
         tally["swizzled"] += " swizzled" in remarks
+        tally["other pitch"] += " bytes apart" in remarks
         if kernel.has_matrices:
             tally["with matrices"] += 1
             tally["with matrices, swizzled"] += " swizzled" in remarks
@@ -411,8 +435,12 @@ class Judge(harness.Runner):
                 wrong.append(f"{before}: the remark is wrong: {remarks}\n")
             if kernel.touches_padding or not kernel.padding:
                 wrong.append(f"{before}: that was no padding: {remarks}\n")
+        if grew := GREW.search(remarks):
+            left = re.search(r"@tile.f2 = .* \[(\d+) x i8\]", after.read_text())
+            if int(left.group(1)) != kernel.tile_bytes() + int(grew.group(1)):
+                wrong.append(f"{before}: the remark is wrong: {remarks}\n")
         return self.verdict(tally, wrong, before, after)
 
 
 if __name__ == "__main__":
-    harness.judge_each(Judge, "swizzles.out", ["swizzled", "padding gone"])
+    harness.judge_each(Judge, "swizzles.out", ["swizzled", "padding gone", "other pitch"])

@@ -1,0 +1,54 @@
+//===- FragmentRows.h - The rows that WMMA's fragments touch ----*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. wmma.load and wmma.store take one pointer for the whole warp, and
+// the distance of rows, in elements:
+//
+//   wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {..}, [As], 64
+//
+// So they read 16 rows of 32 bytes, 128 bytes apart, which begin in the same
+// bank. Which lane reads what is not documented, but the rows are.
+//
+// Assumption. Rows of elements of 1 and 2 bytes are read as by ldmatrix: eight
+// rows at a time, 16 bytes of each (docs/banks.md). A fragment of elements of 4
+// bytes is accessed as that of mma.m16n8: by lane L in row L / 4, at elements
+// 2 * (L % 4) and behind, in eight rows at a time. So the wavefronts depend on
+// the distance of rows alone: the pointer is the same in all lanes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_PRICE_FRAGMENTROWS_H
+#define F2LAYOUT_PASSES_PRICE_FRAGMENTROWS_H
+
+#include "passes/price/RuntimeStride.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace f2layout {
+inline namespace passes {
+
+struct FragmentAccess {
+  const llvm::GlobalVariable *Array = nullptr;
+  const llvm::Value *Distance = nullptr; ///< Of rows, in elements.
+  unsigned Rows = 0, Columns = 0;        ///< Columns lie side by side.
+  unsigned ElementBytes = 0;
+  bool IsStore = false;
+
+  /// Of what one lane accesses at a time.
+  unsigned pieceBytes() const { return ElementBytes < 4 ? 16 : 8; }
+  /// What the warp's lanes access at a time, each time all of them, as far as
+  /// the fragment fills a warp: bytes are Times * Distance + Added.
+  std::vector<RuntimeStride> pieces() const;
+};
+
+/// Nothing for another instruction, for a pointer that is not known to point
+/// into one shared array, and for elements of other sizes.
+std::optional<FragmentAccess> fragmentOf(const llvm::CallBase &Call);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_PRICE_FRAGMENTROWS_H

@@ -1,0 +1,99 @@
+//===- PitchArray.cpp - An array whose rows get another pitch -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/swizzle/PitchArray.h"
+#include "intrinsics/Vocabulary.h"
+#include "passes/launch/ShapeAdvice.h"
+#include "passes/sharedmemory/OwnArray.h"
+#include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/support/RewriteKind.h"
+#include "passes/swizzle/PitchEmit.h"
+#include <cmath>
+
+#define DEBUG_TYPE "f2layout-readdress"
+
+using namespace llvm;
+using namespace f2layout;
+using NV = UserRemark::Argument;
+
+static RewriteKind Pitches("f2layout-pitch",
+                           "Arrays whose rows get another pitch");
+
+static unsigned whole(double N) { return unsigned(std::lround(N)); }
+
+uint64_t f2layout::mostBytes(const Function &F, SharedMemoryInfo &Memory,
+                             const Target &T, const KernelEvals &Evals,
+                             const SharedObject &O, bool Grow) {
+  const std::optional<uint64_t> Now =
+      sharedBytes(Memory.objects(/*WithMatrices=*/true));
+  if (!Grow || !Now || !callsNobody(F))
+    return O.Bytes;
+  const unsigned Threads = Evals.shapeForCosts().threads();
+  const uint64_t Resident = std::max(affordableBytes(T, Threads),
+                                     bytesForSameBlocks(T, Threads, *Now));
+  const uint64_t Most =
+      std::min({Resident, uint64_t(T.MaxSharedBytes), *Now + *Now / 4});
+  return O.Bytes + (Most > *Now ? Most - *Now : 0);
+}
+
+bool f2layout::applyPitch(Function &F, const SharedObject &O, Align Need,
+                          const PitchPlan &P, KernelRemarks &Remarks) {
+  Instruction &At = *O.Accesses.front().I;
+  if (!Pitches.mayRewrite(Remarks, DEBUG_TYPE, At))
+    return false;
+  const uint64_t Bytes = P.Map.bytes(O.Bytes);
+  Remarks.add([&] {
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Repitched", At);
+    R.Subject = O.name();
+    R.Worth = P.Before.Clocks - P.After.Clocks + 1;
+    R << "rows of shared array " << NV("Array", O.name()) << " are "
+      << NV("Pitch", P.Map.Kept) << " instead of " << NV("Before", P.Map.Pitch)
+      << " bytes apart: the " << NV("Accesses", unsigned(O.Accesses.size()))
+      << " accesses of a block take "
+      << NV("WavefrontsBefore", whole(P.Before.Wavefronts)) << " -> ";
+    R.count("WavefrontsAfter", whole(P.After.Wavefronts),
+            vocabularyOf(F).Wavefront);
+    R << ", and the array takes " << NV("MoreBytes", Bytes - O.Bytes)
+      << " bytes more";
+    return R;
+  });
+  GlobalVariable *Own = resizedArray(F, *O.Arrays.front(), Need, Bytes);
+  const unsigned Layout = F.getContext().getMDKindID(LayoutMetadata);
+  Own->eraseMetadata(Layout);
+  for (const SharedAccess &A : O.Accesses)
+    A.I->setMetadata(Layout, nullptr);
+  emitPitch(F, O, *Own, P);
+  return true;
+}
+
+static Refusal refusal(const Function &F, const SharedObject &O,
+                       const PitchPlan &Wanted, const Twine &But) {
+  return {"PitchStays",
+          (Twine(Wanted.Map.Kept) + " instead of " + Twine(Wanted.Map.Pitch) +
+           " bytes apart, its accesses would take " +
+           Twine(whole(Wanted.Before.Wavefronts)) + " -> " +
+           vocabularyOf(F).wavefronts(whole(Wanted.After.Wavefronts)) +
+           ", but " + But)
+              .str(),
+          O.Accesses.front().I};
+}
+
+Refusal f2layout::refusalOfPitch(const Function &F, const SharedObject &O,
+                                 const PitchPlan &Wanted) {
+  return refusal(F, O, Wanted,
+                 O.Dynamic ? "the launch decides the size of dynamic shared "
+                             "memory"
+                           : "the array may not grow so much");
+}
+
+Refusal f2layout::refusalOfShape(const Function &F, const SharedObject &O,
+                                 const PitchPlan &Wanted,
+                                 const std::array<unsigned, 3> &Size) {
+  return refusal(F, O, Wanted,
+                 "the block's size is not known; " + shapeAdvice(F, Size));
+}

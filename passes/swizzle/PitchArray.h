@@ -1,0 +1,54 @@
+//===- PitchArray.h - An array whose rows get another pitch -----*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How much one array may grow, and what the person hears about it. The pitch is
+// chosen by PitchPlan.h.
+//
+// Room. A kernel that calls unknown code, or has dynamic shared memory, must
+// not take more static shared memory, since the rest may be in use. Others stay
+// within the limit of the target. As many blocks as before must run at a time,
+// or three quarters of the threads that the processor holds; and a kernel's
+// shared memory grows by a quarter at the most, since the block's size may be a
+// guess.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SWIZZLE_PITCHARRAY_H
+#define F2LAYOUT_PASSES_SWIZZLE_PITCHARRAY_H
+
+#include "intrinsics/Target.h"
+#include "passes/sharedmemory/KernelEvals.h"
+#include "passes/sharedmemory/PrivateArray.h"
+#include "passes/support/RemarkBook.h"
+#include "passes/swizzle/PitchPlan.h"
+
+namespace f2layout {
+inline namespace passes {
+
+/// The bytes that the array may have. Grow: it may have more than now.
+uint64_t mostBytes(const llvm::Function &F, SharedMemoryInfo &Memory,
+                   const Target &T, const KernelEvals &Evals,
+                   const SharedObject &O, bool Grow);
+
+/// Applies the plan, if it is selected, and reports it. Returns true if the
+/// function changed.
+bool applyPitch(llvm::Function &F, const SharedObject &O, llvm::Align Need,
+                const PitchPlan &P, KernelRemarks &Remarks);
+
+/// Why there is no room for a pitch that would be better.
+Refusal refusalOfPitch(const llvm::Function &F, const SharedObject &O,
+                       const PitchPlan &Wanted);
+
+/// Another pitch is better, but is proved only for blocks of this size.
+Refusal refusalOfShape(const llvm::Function &F, const SharedObject &O,
+                       const PitchPlan &Wanted,
+                       const std::array<unsigned, 3> &Size);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SWIZZLE_PITCHARRAY_H

@@ -1,0 +1,142 @@
+//===- PitchEmit.cpp - Addresses in rows of another pitch -----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/swizzle/PitchEmit.h"
+#include "passes/swizzle/AddressEmit.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+class Emitter {
+public:
+  Emitter(Function &F, const SharedObject &O, GlobalVariable &Array,
+          const PitchPlan &P)
+      : F(F), O(O), Array(Array), P(P), B(F.getContext()), DT(F),
+        Bases(P.Roots.size()) {}
+  void run();
+
+private:
+  Value *term(const AddressSum::Part &Part, bool IsSmall);
+  Value *add(Value *X, Value *Y, bool IsSmall);
+  Value *sum(const PitchRoot &R);
+  Value *divided(Value *Sum, uint32_t Constant);
+  Value *base(unsigned Root);
+  Value *pointer(const PitchedAddress &A, Instruction &User);
+
+  Function &F;
+  const SharedObject &O;
+  GlobalVariable &Array;
+  const PitchPlan &P;
+  IRBuilder<> B;
+  DominatorTree DT;
+  SmallVector<Value *, 8> Bases; ///< Pointers, of roots.
+  /// What roots share: products, and sums.
+  DenseMap<std::pair<Value *, std::pair<uint32_t, unsigned>>, Value *> Terms;
+  DenseMap<std::pair<std::pair<Value *, Value *>, unsigned>, Value *> Added;
+  SmallVector<WeakTrackingVH, 16> Dead; ///< Old addresses.
+};
+
+} // namespace
+
+Value *Emitter::term(const AddressSum::Part &Part, bool IsSmall) {
+  Value *&Term = Terms[{Part.V, {Part.Times, IsSmall}}];
+  if (Term)
+    return Term;
+  insertAfter(B, F, Part.V);
+  Term = Part.V->getType()->isPointerTy()
+             ? distanceFrom(B, Array, Part.V)
+             : B.CreateZExtOrTrunc(Part.V, B.getInt32Ty());
+  if (isPowerOf2_32(Part.Times) && Part.Times > 1)
+    Term = B.CreateShl(Term, Log2_32(Part.Times), "", /*HasNUW=*/false,
+                       /*HasNSW=*/IsSmall);
+  else if (Part.Times != 1)
+    Term = B.CreateMul(Term, B.getInt32(Part.Times), "", /*HasNUW=*/false,
+                       /*HasNSW=*/IsSmall);
+  return Term;
+}
+
+Value *Emitter::add(Value *X, Value *Y, bool IsSmall) {
+  Value *&Sum = Added[{{X, Y}, IsSmall}];
+  if (Sum)
+    return Sum;
+  auto *A = dyn_cast<Instruction>(X), *C = dyn_cast<Instruction>(Y);
+  insertAfter(B, F, A && C && DT.dominates(A, C) ? Y : A ? X : Y);
+  return Sum = B.CreateAdd(X, Y, "", /*HasNUW=*/false, /*HasNSW=*/IsSmall);
+}
+
+/// All values dominate the accesses, so of two of them one is the later.
+Value *Emitter::sum(const PitchRoot &R) {
+  SmallVector<AddressSum::Part, 4> Parts(R.Sum.Parts);
+  auto IsEarlier = [&](const AddressSum::Part &X, const AddressSum::Part &Y) {
+    auto *A = dyn_cast<Instruction>(X.V), *C = dyn_cast<Instruction>(Y.V);
+    return C && (!A || (A != C && DT.dominates(A, C)));
+  };
+  stable_sort(Parts, IsEarlier);
+  Value *Sum = nullptr;
+  for (const AddressSum::Part &Part : Parts) {
+    Value *Term = term(Part, R.IsSmall);
+    Sum = Sum ? add(Sum, Term, R.IsSmall) : Term;
+  }
+  return Sum;
+}
+
+Value *Emitter::divided(Value *Sum, uint32_t Constant) {
+  Value *At = Constant ? B.CreateAdd(Sum, B.getInt32(Constant)) : Sum;
+  Value *Row = B.CreateUDiv(At, B.getInt32(P.Map.Pitch));
+  return B.CreateAdd(At,
+                     B.CreateMul(Row, B.getInt32(P.Map.Kept - P.Map.Pitch)));
+}
+
+/// Not inbounds: what is added to it may bring it into the array.
+Value *Emitter::base(unsigned Root) {
+  Value *&Base = Bases[Root];
+  if (Base)
+    return Base;
+  const PitchRoot &R = P.Roots[Root];
+  if (R.Sum.Parts.empty())
+    return Base = B.CreateConstGEP1_32(
+               B.getInt8Ty(), &Array,
+               R.IsDivided ? P.Map.packed(R.Sum.Constant) : 0);
+  Value *Sum = sum(R);
+  insertAfter(B, F, Sum);
+  if (R.IsDivided)
+    Sum = divided(Sum, R.Sum.Constant);
+  Type *IndexTy = F.getDataLayout().getIndexType(Array.getType());
+  return Base = B.CreatePtrAdd(&Array, B.CreateSExtOrTrunc(Sum, IndexTy));
+}
+
+Value *Emitter::pointer(const PitchedAddress &A, Instruction &User) {
+  Value *Base = base(A.Root);
+  B.SetInsertPoint(&User);
+  B.SetCurrentDebugLocation(User.getDebugLoc());
+  Type *IndexTy = F.getDataLayout().getIndexType(Array.getType());
+  return A.Added
+             ? B.CreatePtrAdd(Base, ConstantInt::getSigned(IndexTy, A.Added))
+             : Base;
+}
+
+void Emitter::run() {
+  for (auto [A, New] : zip_equal(O.Accesses, P.Addresses)) {
+    Value *Pointer = pointer(New, *A.I);
+    Dead.push_back(A.pointerUse().get());
+    A.pointerUse().set(Pointer);
+    if (!A.isMatrix())
+      setLoadStoreAlignment(A.I, alignmentInArray(A, Array));
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
+}
+
+void f2layout::emitPitch(Function &F, const SharedObject &O,
+                         GlobalVariable &Array, const PitchPlan &P) {
+  Emitter(F, O, Array, P).run();
+}
