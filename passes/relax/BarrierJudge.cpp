@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/relax/BarrierJudge.h"
+#include "passes/convergence/EarlyExits.h"
 #include "llvm/Analysis/MustExecute.h"
 
 using namespace llvm;
@@ -96,7 +97,11 @@ BarrierVerdict BarrierJudge::judge(const SyncPoint &P, const SyncPoints &Syncs,
     V.Reason = "a cycle of the kernel's control flow has several entries";
     return V;
   }
-  if (!Uniformity.isUniformlyReached(P.At->getParent())) {
+  const BasicBlock *BB = P.At->getParent();
+  auto [Together, New] = Met.try_emplace(BB, false);
+  if (New)
+    Together->second = isReachedByWhoStays(Uniformity, *BB, Syncs);
+  if (!Together->second) {
     V.Reason = "it could not be shown that all threads of the block reach it "
                "together";
     return V;

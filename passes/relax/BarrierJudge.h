@@ -66,6 +66,8 @@ private:
                   const BarrierSide &After, BarrierVerdict &V);
 
   const BlockUniformity &Uniformity;
+  /// Whether all threads that have not left reach a block together (O54).
+  llvm::DenseMap<const llvm::BasicBlock *, bool> Met;
   Collisions Meet;
   bool Irreducible;
 };
