@@ -21,6 +21,13 @@ static bool atJoin(const Thread &T, size_t Depth, int Block) {
          int(T.Frames.back().Block) == Block && T.Frames.back().Pc == 0;
 }
 
+/// Nothing is left for T to do but to return from the kernel.
+static bool atEnd(const Thread &T) {
+  const Frame &F = T.Frames.back();
+  return T.Frames.size() == 1 && F.Pc == 0 &&
+         F.F->Blocks[F.Block].Insts.front().Code == Op::Ret;
+}
+
 static std::vector<Thread *> live(const std::vector<Thread *> &Lanes) {
   std::vector<Thread *> Out;
   for (Thread *T : Lanes)
@@ -101,6 +108,11 @@ bool Scheduler::stepWave(Warp &W) {
       fire(W, *Met, Here);
       return true;
     }
+    // Lanes that have left are masked off, and the wave's barrier is met by the
+    // others.
+    for (Thread *T : live(W.Lanes))
+      if (!is_contained(Here, T) && atEnd(*T))
+        M.exitThread(*T);
     if (Here.size() != live(W.Lanes).size()) {
       M.fault(Problem::Divergence, Here.front(), Met,
               "barrier in divergent code: only lanes " + laneList(Here) +
