@@ -89,7 +89,11 @@ std::optional<Path> f2layout::pathCondition(const BasicBlock *From,
       At = Up;
       continue;
     }
-    if (At->getSinglePredecessor() != Up)
+    // A loop is entered once, from its one predecessor outside.
+    const BasicBlock *Before = LI.isLoopHeader(At)
+                                   ? LI.getLoopFor(At)->getLoopPredecessor()
+                                   : At->getSinglePredecessor();
+    if (Before != Up)
       return std::nullopt;
     auto *Br = dyn_cast<BranchInst>(Up->getTerminator());
     if (!Br)
