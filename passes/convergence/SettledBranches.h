@@ -13,9 +13,9 @@
 //
 // Algorithm. As long as BlockUniformity names a branch that keeps threads from
 // reaching a block together, its condition is evaluated for every thread. If it
-// has one value in each group of threads, it counts as uniform. So does a branch
-// at which threads leave the kernel (EarlyExits.h), if the caller asks for that:
-// all threads that go on take the same side. After MaxBranches
+// has one value in each group of threads, it counts as uniform. So does a
+// branch at which threads leave the kernel (EarlyExits.h), if the caller asks
+// for that: all threads that go on take the same side. After MaxBranches
 // (SettledBranches.cpp) such branches the search gives up.
 //
 //===----------------------------------------------------------------------===//
@@ -45,8 +45,8 @@ struct BranchSettlement {
 
 /// Whether evaluation shows that groups of Group consecutive threads reach BB
 /// together. U then treats each settled branch as uniform, even if another one
-/// remains open. With Syncs, threads may leave the kernel instead; the groups of
-/// those that have not left then reach BB together.
+/// remains open. With Syncs, threads may leave the kernel instead; the groups
+/// of those that have not left then reach BB together.
 BranchSettlement settleBranches(BlockUniformity &U, ThreadEval &Eval,
                                 const llvm::BasicBlock &BB, unsigned Group,
                                 const SyncPoints *Syncs = nullptr);
