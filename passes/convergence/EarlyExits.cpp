@@ -76,3 +76,23 @@ bool f2layout::isReachedByWhoStays(const BlockUniformity &Uniformity,
   }
   return true;
 }
+
+SmallVector<const Instruction *, 4>
+f2layout::partingsBefore(const BlockUniformity &Uniformity,
+                         const BasicBlock &BB) {
+  SmallVector<const Instruction *, 4> Partings;
+  if (Uniformity.isUniformlyReached(&BB))
+    return Partings;
+  BlockUniformity U = Uniformity;
+  while (!U.isUniformlyReached(&BB)) {
+    const Instruction *At = U.divergenceOf(&BB);
+    auto *Branch = dyn_cast_or_null<BranchInst>(At);
+    Partings.push_back(At);
+    if (!Branch || Partings.size() == MaxExits) {
+      Partings.push_back(nullptr);
+      break;
+    }
+    U.assumeUniformBranch(Branch->getParent());
+  }
+  return Partings;
+}

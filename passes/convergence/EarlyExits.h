@@ -47,6 +47,11 @@ blocksOfLeaving(const llvm::BranchInst &Branch, const llvm::BasicBlock &BB,
 bool isReachedByWhoStays(const BlockUniformity &Uniformity,
                          const llvm::BasicBlock &BB, const SyncPoints &Syncs);
 
+/// The instructions, mostly branches, at which threads may part that do not all
+/// reach BB: what is left of them then does. Null among them: elsewhere, too.
+llvm::SmallVector<const llvm::Instruction *, 4>
+partingsBefore(const BlockUniformity &Uniformity, const llvm::BasicBlock &BB);
+
 } // namespace passes
 } // namespace f2layout
 
