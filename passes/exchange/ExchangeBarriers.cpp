@@ -52,7 +52,7 @@ ExchangeFinder::Reason ExchangeFinder::checkExits(const SyncPoint &P,
                     " access the array on their way",
                 I};
   }
-  if (!Exits.empty() && !Known->way(&C.F.getEntryBlock(), BB).Known)
+  if (!Exits.empty() && !Eval.pathCondition(&C.F.getEntryBlock(), BB))
     return {"EarlyExit",
             "some threads may leave the kernel before " + Barrier.str() +
                 ", and which of them is not known",
@@ -109,6 +109,11 @@ ExchangeFinder::Reason ExchangeFinder::looseReason(const SyncPoint &P) {
   Whole.K = SyncPoint::Block;
   if (Reason R = checkBarrier(Whole))
     return It->second = R;
+  if (!Exits.empty())
+    return It->second = {"EarlyExit",
+                         "the barrier before the load is not __syncthreads(), "
+                         "and some threads may leave the kernel before it",
+                         const_cast<BranchInst *>(Exits.front())};
   BlockBarriers Barriers(C.F, [&](const BasicBlock &BB) {
     return C.Uniformity.isUniformlyReached(&BB);
   });
