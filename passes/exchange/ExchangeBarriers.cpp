@@ -52,7 +52,7 @@ ExchangeFinder::Reason ExchangeFinder::checkExits(const SyncPoint &P,
                     " access the array on their way",
                 I};
   }
-  if (!Exits.empty() && !Eval.pathCondition(&C.F.getEntryBlock(), BB))
+  if (!Exits.empty() && !Eval.pathCondition(&C.F.getEntryBlock(), BB, true))
     return {"EarlyExit",
             "some threads may leave the kernel before " + Barrier.str() +
                 ", and which of them is not known",

@@ -26,7 +26,7 @@ WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
   if (Who == Coming::ByWarps)
     Barrier = Known.way(Entry, Here).Guards;
   else if (Who == Coming::WhoStays)
-    Barrier = Known.wayFromEntry(Here, Known.way(Entry, Here).Literals).Guards;
+    Barrier = Known.wayFromEntry(Here, Here).Guards;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && Facts[A].Known)
       anchor(A);
@@ -114,9 +114,8 @@ void WriterTable::anchor(unsigned Access) {
   if (!R.Anchor)
     return;
   if (Who == Coming::WhoStays) {
-    const StoreFacts::Way &Here =
-        Known.way(&C.F.getEntryBlock(), At.At->getParent());
-    const StoreFacts::Way W = Known.wayFromEntry(S->getParent(), Here.Literals);
+    const StoreFacts::Way &W =
+        Known.wayFromEntry(S->getParent(), At.At->getParent());
     if (!W.Known)
       return;
     dependOn(R, W, W.Guards);
@@ -256,19 +255,26 @@ const StoreFacts::Way &StoreFacts::way(const BasicBlock *From,
   return W;
 }
 
-StoreFacts::Way StoreFacts::wayFromEntry(const BasicBlock *To,
-                                         const Path &Common) {
-  const Way &All = way(&C.F.getEntryBlock(), To);
-  Way W;
-  W.Known = All.Known;
+const StoreFacts::Way &StoreFacts::wayFromEntry(const BasicBlock *To,
+                                                const BasicBlock *Barrier) {
+  auto [It, New] = FromEntry.try_emplace({To, Barrier});
+  Way &W = It->second;
+  if (!New)
+    return W;
+  const BasicBlock *Entry = &C.F.getEntryBlock();
+  const std::optional<Path> All = Eval.pathCondition(Entry, To, true);
+  const std::optional<Path> Common = Eval.pathCondition(Entry, Barrier, true);
+  W.Known = All && Common;
+  if (!W.Known)
+    return W;
   auto IsShared = [&](const PathLiteral &L) {
     const ArrayRef<SymbolicInt> V = Eval.eval(L.Condition);
     return !Eval.terms().isVarying(V.front().Sym) && all_equal(V) &&
-           any_of(Common, [&](const PathLiteral &Other) {
+           any_of(*Common, [&](const PathLiteral &Other) {
              return Other.Condition == L.Condition && Other.Wanted == L.Wanted;
            });
   };
-  for (const PathLiteral &L : All.Literals)
+  for (const PathLiteral &L : *All)
     if (!IsShared(L))
       W.Literals.push_back(L);
   if (!W.Literals.empty())

@@ -132,9 +132,10 @@ public:
     uint8_t Reads = 0;
   };
   const Way &way(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
-  /// The way from the entry, without the conditions of Common that have one
-  /// value in all threads.
-  Way wayFromEntry(const llvm::BasicBlock *To, const Path &Common);
+  /// The way from the entry, without the conditions on the way to the barrier's
+  /// block that have one value in all threads.
+  const Way &wayFromEntry(const llvm::BasicBlock *To,
+                          const llvm::BasicBlock *Barrier);
   /// Threads of this number and above would leave the array, so that none of
   /// them makes the access.
   unsigned insideUpTo(unsigned Access) const;
@@ -154,7 +155,7 @@ private:
   llvm::DenseMap<unsigned, unsigned> MostThreads;
   llvm::DenseMap<unsigned, Range> Ranges;
   std::map<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>, Way>
-      Ways;
+      Ways, FromEntry;
   /// The first way under these conditions.
   std::map<std::vector<std::pair<const llvm::Value *, bool>>, const Way *>
       ByConditions;

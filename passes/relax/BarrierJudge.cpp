@@ -44,8 +44,9 @@ static bool hasWiderFences(const SyncPoint &P) {
 }
 
 /// What separates accesses that this barrier need not separate. Threads that
-/// come to P and then leave the kernel before another barrier do not wait there,
-/// so that it does not keep what they did apart from what others do behind it:
+/// come to P and then leave the kernel before another barrier do not wait
+/// there, so that it does not keep what they did apart from what others do
+/// behind it:
 ///
 ///   s[t] = 0;
 ///   P: barrier

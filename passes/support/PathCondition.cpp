@@ -66,11 +66,10 @@ static bool alwaysMeets(const BasicBlock *Up, const BasicBlock *At,
   return true;
 }
 
-std::optional<Path> f2layout::pathCondition(const BasicBlock *From,
-                                            const BasicBlock *To,
-                                            const DominatorTree &DT,
-                                            const PostDominatorTree &PDT,
-                                            const LoopInfo &LI) {
+std::optional<Path>
+f2layout::pathCondition(const BasicBlock *From, const BasicBlock *To,
+                        const DominatorTree &DT, const PostDominatorTree &PDT,
+                        const LoopInfo &LI, bool IntoLoops) {
   Path P;
   SmallSet<std::pair<const Value *, bool>, 8> Seen;
   const BasicBlock *At = To;
@@ -90,7 +89,7 @@ std::optional<Path> f2layout::pathCondition(const BasicBlock *From,
       continue;
     }
     // A loop is entered once, from its one predecessor outside.
-    const BasicBlock *Before = LI.isLoopHeader(At)
+    const BasicBlock *Before = IntoLoops && LI.isLoopHeader(At)
                                    ? LI.getLoopFor(At)->getLoopPredecessor()
                                    : At->getSinglePredecessor();
     if (Before != Up)
