@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/convergence/SettledBranches.h"
+#include "passes/convergence/EarlyExits.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -23,16 +24,20 @@ static bool agrees(ThreadEval &Eval, const Value *Condition, unsigned Group) {
 }
 
 BranchSettlement f2layout::settleBranches(BlockUniformity &U, ThreadEval &Eval,
-                                          const BasicBlock &BB,
-                                          unsigned Group) {
+                                          const BasicBlock &BB, unsigned Group,
+                                          const SyncPoints *Syncs) {
   BranchSettlement S;
   while (!U.isUniformlyReached(&BB)) {
     S.Open = U.divergenceOf(&BB);
     auto *Branch = dyn_cast_or_null<BranchInst>(S.Open);
     if (!Branch || !Branch->isConditional() ||
-        S.Conditions.size() == MaxBranches ||
-        !agrees(Eval, Branch->getCondition(), Group))
+        S.Conditions.size() == MaxBranches)
       return S;
+    if (!agrees(Eval, Branch->getCondition(), Group)) {
+      if (!Syncs || !blocksOfLeaving(*Branch, BB, *Syncs))
+        return S;
+      S.Exits.push_back(Branch);
+    }
     // In a block of several rows the condition may have other values than those
     // that were evaluated.
     S.NeedsShape = !Eval.shape().SizeIsExact &&

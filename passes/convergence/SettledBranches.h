@@ -13,8 +13,10 @@
 //
 // Algorithm. As long as BlockUniformity names a branch that keeps threads from
 // reaching a block together, its condition is evaluated for every thread. If it
-// has one value in each group of threads, it counts as uniform. After
-// MaxBranches (SettledBranches.cpp) such branches the search gives up.
+// has one value in each group of threads, it counts as uniform. So does a
+// branch at which threads leave the kernel (EarlyExits.h), if the caller asks
+// for that: all threads that go on take the same side. After MaxBranches
+// (SettledBranches.cpp) such branches the search gives up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +24,7 @@
 #define F2LAYOUT_PASSES_CONVERGENCE_SETTLEDBRANCHES_H
 
 #include "passes/evaluate/ThreadEval.h"
+#include "passes/uniformity/SyncPoints.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -36,13 +39,17 @@ struct BranchSettlement {
   bool NeedsShape = false;
   /// The conditions that were settled.
   llvm::SmallVector<const llvm::Value *, 4> Conditions;
+  /// Branches at which some threads may leave the kernel instead of coming.
+  llvm::SmallVector<const llvm::BranchInst *, 2> Exits;
 };
 
 /// Whether evaluation shows that groups of Group consecutive threads reach BB
 /// together. U then treats each settled branch as uniform, even if another one
-/// remains open.
+/// remains open. With Syncs, threads may leave the kernel instead; the groups
+/// of those that have not left then reach BB together.
 BranchSettlement settleBranches(BlockUniformity &U, ThreadEval &Eval,
-                                const llvm::BasicBlock &BB, unsigned Group);
+                                const llvm::BasicBlock &BB, unsigned Group,
+                                const SyncPoints *Syncs = nullptr);
 
 } // namespace passes
 } // namespace f2layout

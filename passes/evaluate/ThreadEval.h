@@ -118,7 +118,8 @@ public:
 
   /// The free function (PathCondition.h) with this function's trees.
   std::optional<Path> pathCondition(const llvm::BasicBlock *From,
-                                    const llvm::BasicBlock *To) const;
+                                    const llvm::BasicBlock *To,
+                                    bool IntoLoops = false) const;
 
 private:
   /// Deeper expressions are left unknown, so that no input exhausts the stack.

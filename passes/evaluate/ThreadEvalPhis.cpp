@@ -258,6 +258,7 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
 }
 
 std::optional<Path> ThreadEval::pathCondition(const BasicBlock *From,
-                                              const BasicBlock *To) const {
-  return f2layout::pathCondition(From, To, DT, PDT, LI);
+                                              const BasicBlock *To,
+                                              bool IntoLoops) const {
+  return f2layout::pathCondition(From, To, DT, PDT, LI, IntoLoops);
 }

@@ -7,6 +7,7 @@
 
 #include "intrinsics/Vocabulary.h"
 #include "passes/convergence/BlockBarriers.h"
+#include "passes/convergence/EarlyExits.h"
 #include "passes/exchange/ExchangeFinder.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/support/RegisterAsm.h"
@@ -31,19 +32,55 @@ bool ExchangeFinder::leavesBefore(const Instruction &Branch,
   });
 }
 
+/// Threads may leave before the barrier if it is known which of them, and if
+/// they leave the array alone on their way: nothing keeps what they do there
+/// apart from what the others do.
+ExchangeFinder::Reason ExchangeFinder::checkExits(const SyncPoint &P,
+                                                  StringRef Barrier) {
+  const BasicBlock *BB = P.At->getParent();
+  for (const BranchInst *Exit : Exits) {
+    const auto Leaving = blocksOfLeaving(*Exit, *BB, C.Syncs);
+    if (!Leaving)
+      continue;
+    SmallVector<Instruction *, 16> Touching(O.Opaque.begin(), O.Opaque.end());
+    for (const SharedAccess &A : O.Accesses)
+      Touching.push_back(A.I);
+    for (Instruction *I : Touching)
+      if (Leaving->contains(I->getParent()))
+        return {"EarlyExit",
+                "threads that leave the kernel before " + Barrier.str() +
+                    " access the array on their way",
+                I};
+  }
+  if (!Exits.empty() && !Eval.pathCondition(&C.F.getEntryBlock(), BB, true))
+    return {"EarlyExit",
+            "some threads may leave the kernel before " + Barrier.str() +
+                ", and which of them is not known",
+            const_cast<BranchInst *>(Exits.front())};
+  return {};
+}
+
 /// The barrier must be reached by all threads of its scope or by none. Branches
-/// that our own evaluation settles count as uniform.
+/// that our own evaluation settles count as uniform. Threads that leave the
+/// kernel are not waited for.
 ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
   BasicBlock *BB = P.At->getParent();
   BarrierConditions.clear();
+  Exits.clear();
   if (C.Uniformity.isUniformlyReached(BB))
     return {};
   const BranchSettlement &S = Out.settle(
       C, Eval, *BB,
       P.K == SyncPoint::Block ? Eval.threads() : 1u << Eval.shape().LaneBits);
   BarrierConditions = S.Conditions;
-  if (S.Settled)
-    return {};
+  const DILocation *Line = userLine(*P.At);
+  const std::string Barrier =
+      Line ? formatv("the barrier at line {0}", Line->getLine()).str()
+           : "the barrier";
+  if (S.Settled) {
+    Exits = S.Exits;
+    return checkExits(P, Barrier);
+  }
   auto *At = const_cast<Instruction *>(S.Open);
   if (S.NeedsShape)
     return {"NeedsBlockShape",
@@ -51,10 +88,6 @@ ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
             "not known; " +
                 shapeAdvice(C.F),
             At};
-  const DILocation *Line = userLine(*P.At);
-  const std::string Barrier =
-      Line ? formatv("the barrier at line {0}", Line->getLine()).str()
-           : "the barrier";
   if (At && leavesBefore(*At, *BB))
     return {"EarlyExit", "some threads may leave the kernel before " + Barrier,
             At};
@@ -76,6 +109,11 @@ ExchangeFinder::Reason ExchangeFinder::looseReason(const SyncPoint &P) {
   Whole.K = SyncPoint::Block;
   if (Reason R = checkBarrier(Whole))
     return It->second = R;
+  if (!Exits.empty())
+    return It->second = {"EarlyExit",
+                         "the barrier before the load is not __syncthreads(), "
+                         "and some threads may leave the kernel before it",
+                         const_cast<BranchInst *>(Exits.front())};
   BlockBarriers Barriers(C.F, [&](const BasicBlock &BB) {
     return C.Uniformity.isUniformlyReached(&BB);
   });

@@ -22,6 +22,7 @@ ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
   Exchange T;
   T.Object = Object;
   T.At = &P;
+  T.Exits = Exits;
   unsigned Bits = elementBits(W, Matches);
   for (const Match &M : Matches)
     T.Loads.push_back(M.Access);

@@ -243,8 +243,12 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   if (Reason R = refuseTable())
     return MissAll(R);
   Opaque.clear();
-  bool AllCome = P.K == SyncPoint::Block || BarrierConditions.empty();
-  WriterTable W(C, Eval, O, Facts, *Known, P, AllCome, Readable);
+  Coming Who = Coming::All;
+  if (!Exits.empty())
+    Who = Coming::WhoStays;
+  else if (P.K != SyncPoint::Block && !BarrierConditions.empty())
+    Who = Coming::ByWarps;
+  WriterTable W(C, Eval, O, Facts, *Known, P, Who, Readable);
   if (Reason R = payForTable(W.entered()))
     return MissAll(R);
   for (unsigned A : Readable) {
@@ -295,6 +299,7 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
     for (const PathLiteral &L : Way.Literals)
       M.Conditions.push_back(L.Condition);
   }
+  requireComing(W, M);
   std::shared_ptr<std::vector<ThreadGuard>> Coming;
   for (unsigned T = 0; T < W.limit(); ++T)
     if (!W.comes(T) && !M.isOff(T)) {
@@ -305,7 +310,7 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
                 : std::make_shared<std::vector<ThreadGuard>>(Eval.threads());
       (*Coming)[T].Never = true;
     }
-  if (Reason R = readBytes(W, M))
+  if (Reason R = readBytes(P, W, M))
     return R;
   if (P.K == SyncPoint::Warp) {
     unsigned LaneBits = Eval.shape().LaneBits;
@@ -354,7 +359,8 @@ bool ExchangeFinder::mayWriteInOtherShape(int64_t Byte) const {
   return false;
 }
 
-ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
+ExchangeFinder::Reason ExchangeFinder::readBytes(const SyncPoint &P,
+                                                 WriterTable &W, Match &M) {
   const AccessFacts &F = Facts[M.Access];
   const unsigned Bytes = O.Accesses[M.Access].Bytes;
   const int64_t Granule = W.granule(F.Sym);
@@ -404,13 +410,8 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
                 Place() + ", which two stores of one thread write in no fixed "
                           "order or under a condition",
                 SI};
-      for (const SymbolicInt &Need : S.guard(V.Thread).Needs)
-        if (!M.Guards || !is_contained((*M.Guards)[T].Needs, Need))
-          return {"StaleRead",
-                  Place() + ", which thread " + std::to_string(V.Thread) +
-                      " writes only under a condition that the reader does "
-                      "not repeat",
-                  SI};
+      if (Reason R = checkWriterRuns(P, W, M, T, V, F.At[T] + B))
+        return R;
       Winners.set(V.Store);
     }
   }

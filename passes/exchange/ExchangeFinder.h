@@ -11,6 +11,7 @@
 //
 // The definitions are in
 //   ExchangeFinder.cpp       which barrier; the writer of every byte
+//   ExchangeMissing.cpp      writers that may not have run
 //   ExchangeLastWriter.cpp   paths: the last writer, and the same iteration
 //   ExchangeShape.cpp        the block's shape, and the mask of the barrier
 //   ExchangeBuild.cpp        elements and their table
@@ -89,10 +90,17 @@ private:
   opaquePartsOf(WriterTable &W, unsigned Store);
   bool leavesBefore(const llvm::Instruction &Branch,
                     const llvm::BasicBlock &BB) const;
+  Reason checkExits(const SyncPoint &P, llvm::StringRef Barrier);
   Reason match(const SyncPoint &P, WriterTable &W, Match &M);
   llvm::SmallVector<uint64_t, 2> racing(WriterTable &W,
                                         llvm::ArrayRef<Match> Matches);
-  Reason readBytes(WriterTable &W, Match &M);
+  void requireComing(const WriterTable &W, Match &M);
+  Reason readBytes(const SyncPoint &P, WriterTable &W, Match &M);
+  Reason checkWriterRuns(const SyncPoint &P, WriterTable &W, const Match &M,
+                         unsigned Thread, const Writer &V, int64_t Byte);
+  bool mayHaveRunBefore(WriterTable &W, const Writer &V, bool OnlyLeft) const;
+  bool isOnlyWriter(const SyncPoint &P, WriterTable &W, const Writer &V,
+                    int64_t Byte);
   bool mayWriteInOtherShape(int64_t Byte) const;
   Reason noBarrier(const llvm::Instruction &Load);
   Reason looseReason(const SyncPoint &P);
@@ -120,7 +128,7 @@ private:
   void fillTable(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
   bool narrowToWarp(Conversion &M);
   Reason checkShape(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
-  bool changesAroundBarrier(SymId Sym, const Exchange &T);
+  bool changesAroundBarrier(SymId Sym, const SyncPoint &P) const;
   bool seesThroughMissingLanes(const Exchange &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);
   bool leavesByte(unsigned A, int64_t First, int64_t End, WriterTable &W,
@@ -171,6 +179,8 @@ private:
   /// Branches that decide whether the barrier at hand is reached, and that
   /// evaluation settled.
   llvm::SmallVector<const llvm::Value *, 4> BarrierConditions;
+  /// Branches at which threads may leave the kernel before it.
+  llvm::SmallVector<const llvm::BranchInst *, 2> Exits;
 };
 
 } // namespace passes

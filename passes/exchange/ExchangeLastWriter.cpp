@@ -177,10 +177,15 @@ ExchangeFinder::opaquePartsOf(WriterTable &W, unsigned Store) {
   SmallVector<const Value *, 8> Leaves;
   Eval.terms().collectLeaves(Facts[S.Access].Sym, Leaves);
   DenseMap<SymId, bool> Seen;
-  for (unsigned Thread = 0; S.Guards && Thread < Eval.threads(); ++Thread)
-    for (const SymbolicInt &T : S.guard(Thread).Needs)
+  auto AddNeeds = [&](const ThreadGuard &G) {
+    for (const SymbolicInt &T : G.Needs)
       if (Seen.try_emplace(T.Sym, true).second)
         Eval.terms().collectLeaves(T.Sym, Leaves);
+  };
+  for (unsigned Thread = 0; S.Guards && Thread < Eval.threads(); ++Thread)
+    AddNeeds(S.guard(Thread));
+  if (const auto *Come = W.conditionsToCome())
+    for_each(*Come, AddNeeds);
   for (const Value *V : Leaves) {
     const Instruction *Def = dyn_cast<Instruction>(V);
     if (auto *Header = dyn_cast<BasicBlock>(V))

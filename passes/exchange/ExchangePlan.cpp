@@ -108,8 +108,9 @@ std::optional<PlanOptions> ExchangePlanner::sharedOptions(const ExchangePlan &P,
   PlanOptions Opts;
   Opts.AllowShuffle = O.Shuffle;
   Opts.AllLanes = (R.shape().SizeIsExact || X.AnyShape) && !X.WarpMask &&
-                  R.shape().threads() % T.M.lanes() == 0;
-  // An exchange's barrier is reached by all threads of its scope or by none.
+                  X.Exits.empty() && R.shape().threads() % T.M.lanes() == 0;
+  // An exchange's barrier is reached by all threads of its scope or by none,
+  // but for those that have left.
   Opts.Converged = Opts.AllLanes;
   Opts.AllowShared = O.Shared && whyNoShared(X).empty();
   Opts.WideStores = hasContiguousStores(X, Obj, T.M);

@@ -178,11 +178,22 @@ bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
       return false;
   if (livesAcross(Stay, P))
     return false;
+  // A thread that makes an old access and then leaves does not wait for the new
+  // ones.
+  auto MayLeaveBehind = [&](const Instruction *Old) {
+    return any_of(P.Subject->Exits, [&](const BranchInst *Exit) {
+      return C.Paths.reaches(Old, Exit, InstructionSet());
+    });
+  };
+  if (any_of(Stay, MayLeaveBehind))
+    return false;
   P.BarrierBefore.reset();
   for (const ExchangePlan &Q : Plans) {
     if (!Q.Best || !Q.Best->usesMemory() ||
         Q.Subject->Object != P.Subject->Object)
       continue;
+    if (MayLeaveBehind(Q.Subject->At->At))
+      return false;
     // Each warp keeps to its slice, and the slices are the same.
     bool SameSlices = P.Best->Group == Scope::Warp &&
                       Q.Best->Group == Scope::Warp &&

@@ -22,10 +22,10 @@ using namespace f2layout;
 
 /// Returns true if the opaque part of the addresses may differ between two
 /// executions of the barrier, because a loop around the barrier computes it.
-bool ExchangeFinder::changesAroundBarrier(SymId Sym, const Exchange &T) {
+bool ExchangeFinder::changesAroundBarrier(SymId Sym, const SyncPoint &P) const {
   SmallVector<const Value *, 8> Leaves;
   Eval.terms().collectLeaves(Sym, Leaves);
-  const BasicBlock *BB = T.At->At->getParent();
+  const BasicBlock *BB = P.At->getParent();
   return any_of(Leaves, [&](const Value *V) {
     auto *Block = dyn_cast<BasicBlock>(V);
     if (auto *I = dyn_cast<Instruction>(V))
@@ -52,7 +52,7 @@ bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
   if (none_of(Matches, MayLack))
     return false;
   SymId Sym = Facts[Matches.front().Access].Sym;
-  bool Anything = changesAroundBarrier(Sym, T); // left anywhere
+  bool Anything = changesAroundBarrier(Sym, *T.At); // left anywhere
   for (const Instruction *I : O.Opaque)
     Anything |=
         I->mayWriteToMemory() && C.Paths.reaches(I, T.At->At, InstructionSet());

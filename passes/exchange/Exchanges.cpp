@@ -67,7 +67,7 @@ const BranchSettlement &Exchanges::settle(const FunctionAnalyses &C,
   auto [It, New] = Settled.try_emplace({&BB, Group});
   if (New) {
     BlockUniformity U = C.Uniformity.forLaunch(C.Launch);
-    It->second = settleBranches(U, Eval, BB, Group);
+    It->second = settleBranches(U, Eval, BB, Group, &C.Syncs);
   }
   return It->second;
 }

@@ -66,6 +66,9 @@ struct Exchange {
   llvm::SmallVector<unsigned, 8> Stores, Loads; ///< Of the object's accesses.
   llvm::SmallVector<ElementRef, 16> Sources, Results;
   Conversion Move;
+  /// Where threads may have left the kernel before the barrier. No value comes
+  /// from those, and none may pass through their registers on its way.
+  llvm::SmallVector<const llvm::BranchInst *, 2> Exits;
   /// The mask the barrier names, if not the whole warp.
   llvm::Value *WarpMask = nullptr;
   /// The blocks that the proof holds for. NeedsShape: exactly the shape that

@@ -83,7 +83,7 @@ WriterTable &HiddenStores::tableAt(const SyncPoint &P, unsigned Bytes) {
   auto &Table = Tables[{&P, Bytes}];
   if (!Table)
     Table = std::make_unique<WriterTable>(C, Eval, O, Facts, *Known, P,
-                                          /*AllCome=*/true, Bytes);
+                                          Coming::All, Bytes);
   return *Table;
 }
 

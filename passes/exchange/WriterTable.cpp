@@ -17,22 +17,28 @@ static constexpr int64_t MaxRegion = MaxSharedBytes;
 
 WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
                          const SharedObject &O, ArrayRef<AccessFacts> Facts,
-                         StoreFacts &Known, const SyncPoint &At, bool AllCome,
+                         StoreFacts &Known, const SyncPoint &At, Coming Who,
                          ArrayRef<unsigned> Loads)
-    : C(C), Eval(Eval), O(O), Facts(Facts), Known(Known), At(At),
-      AllCome(AllCome), Limit(Eval.threads()) {
+    : C(C), Eval(Eval), O(O), Facts(Facts), Known(Known), At(At), Who(Who),
+      Limit(Eval.threads()) {
   // checkBarrier has verified what the path to the barrier depends on.
-  if (!AllCome)
-    Barrier = Known.way(&C.F.getEntryBlock(), At.At->getParent()).Guards;
+  const BasicBlock *Entry = &C.F.getEntryBlock(), *Here = At.At->getParent();
+  if (Who == Coming::ByWarps)
+    Barrier = Known.way(Entry, Here).Guards;
+  else if (Who == Coming::WhoStays)
+    Barrier = Known.wayFromEntry(Here, Here).Guards;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && Facts[A].Known)
       anchor(A);
   // We assume that no thread writes outside of the array or races. A block in
   // which a thread would do so is therefore excluded.
   if (!Eval.shape().SizeIsExact)
-    for (const AnchoredStore &S : Stores)
+    for (const AnchoredStore &S : Stores) {
       if (S.Always)
         Limit = std::min(Limit, Known.mostThreads(S.Access));
+      else if (Who == Coming::WhoStays && S.Anchor == O.Accesses[S.Access].I)
+        Limit = std::min(Limit, Known.insideUpTo(S.Access));
+    }
   // A store that is left out of stores() counts as an unknown writer.
   llvm::erase_if(Stores, [&](const AnchoredStore &S) { return !fits(S); });
   makeRegions(Loads);
@@ -107,6 +113,16 @@ void WriterTable::anchor(unsigned Access) {
   R.Anchor = anchorOf(C, S, At);
   if (!R.Anchor)
     return;
+  if (Who == Coming::WhoStays) {
+    const StoreFacts::Way &W =
+        Known.wayFromEntry(S->getParent(), At.At->getParent());
+    if (!W.Known)
+      return;
+    dependOn(R, W, W.Guards);
+    R.Always = R.Anchor == S && W.Literals.empty();
+    Stores.push_back(std::move(R));
+    return;
+  }
   if (R.Anchor == S) {
     dominatingStore(std::move(R));
     return;
@@ -121,8 +137,8 @@ void WriterTable::anchor(unsigned Access) {
 /// A store on every way to the barrier. Threads that do not come need not run
 /// it.
 void WriterTable::dominatingStore(AnchoredStore R) {
-  R.Always = AllCome;
-  if (AllCome) {
+  R.Always = Who == Coming::All;
+  if (R.Always) {
     Stores.push_back(std::move(R));
     return;
   }
@@ -239,6 +255,46 @@ const StoreFacts::Way &StoreFacts::way(const BasicBlock *From,
   return W;
 }
 
+const StoreFacts::Way &StoreFacts::wayFromEntry(const BasicBlock *To,
+                                                const BasicBlock *Barrier) {
+  auto [It, New] = FromEntry.try_emplace({To, Barrier});
+  Way &W = It->second;
+  if (!New)
+    return W;
+  const BasicBlock *Entry = &C.F.getEntryBlock();
+  const std::optional<Path> All = Eval.pathCondition(Entry, To, true);
+  const std::optional<Path> Common = Eval.pathCondition(Entry, Barrier, true);
+  W.Known = All && Common;
+  if (!W.Known)
+    return W;
+  auto IsShared = [&](const PathLiteral &L) {
+    const ArrayRef<SymbolicInt> V = Eval.eval(L.Condition);
+    return !Eval.terms().isVarying(V.front().Sym) && all_equal(V) &&
+           any_of(*Common, [&](const PathLiteral &Other) {
+             return Other.Condition == L.Condition && Other.Wanted == L.Wanted;
+           });
+  };
+  for (const PathLiteral &L : *All)
+    if (!IsShared(L))
+      W.Literals.push_back(L);
+  if (!W.Literals.empty())
+    W.Guards = std::make_shared<std::vector<ThreadGuard>>(
+        evaluateGuard(Eval, W.Literals, W.Reads));
+  return W;
+}
+
+unsigned StoreFacts::insideUpTo(unsigned Access) const {
+  const AccessFacts &F = Facts[Access];
+  unsigned Limit = Eval.threads();
+  if (F.Stated || O.Dynamic || F.Sym != 0)
+    return Limit;
+  const int64_t Last = int64_t(O.Bytes) - O.Accesses[Access].Bytes;
+  while (Limit > 1 && (F.At[Limit - 1] < 0 || F.At[Limit - 1] > Last))
+    --Limit;
+  const unsigned Lanes = 1u << Eval.shape().LaneBits;
+  return std::min<unsigned>(Eval.threads(), alignTo(Limit, Lanes));
+}
+
 /// A table can hold every place that the store writes. A thread that never runs
 /// it may have any address: tile[lane - 8] under lane >= 8.
 bool WriterTable::fits(const AnchoredStore &S) const {
@@ -287,8 +343,9 @@ void WriterTable::enter(unsigned Index) {
 /// Threads that run one store at once, and write this byte as the same byte of
 /// values that are promised to be equal: one of them stands for all.
 bool WriterTable::race(const Writer &A, const Writer &B) const {
-  return C.Launch.RacesAgree && A.Bad == Writer::None && A.Store == B.Store &&
-         A.Byte == B.Byte && A.Thread != B.Thread &&
+  return C.Launch.RacesAgree && Who != Coming::WhoStays &&
+         A.Bad == Writer::None && A.Store == B.Store && A.Byte == B.Byte &&
+         A.Thread != B.Thread &&
          Stores[A.Store].guard(A.Thread).Needs.empty() &&
          Stores[B.Store].guard(B.Thread).Needs.empty() &&
          !maySerialise(Stores[A.Store]);
@@ -300,7 +357,7 @@ void WriterTable::meet(Writer &Old, Writer New) {
     Old = New;
     return;
   }
-  if (ordered(New, Old) && Stores[Old.Store].guard(Old.Thread).Needs.empty())
+  if (ordered(New, Old) && runsWith(Old, New))
     return;
   if (!race(Old, New))
     Old.Bad = Old.Thread == New.Thread ? Writer::Unordered : Writer::TwoThreads;

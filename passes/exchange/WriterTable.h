@@ -29,6 +29,16 @@
 // and the accesses that they would make there do not happen. Two threads do not
 // race, either, if something other than a block barrier orders them.
 //
+// Threads may leave the kernel before the barrier:
+//
+//   if (i >= n) return;
+//   tile[t] = v;
+//   barrier
+//
+// Then every store has all the conditions that lead to it from the entry, and a
+// thread's conditions of coming to the barrier are kept beside them. Conditions
+// on the way to the barrier that are the same in every thread are left out.
+//
 // Bytes that no load reads are not tabulated, and adjacent bytes that always
 // have one writer share an entry.
 //
@@ -122,6 +132,13 @@ public:
     uint8_t Reads = 0;
   };
   const Way &way(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
+  /// The way from the entry, without the conditions on the way to the barrier's
+  /// block that have one value in all threads.
+  const Way &wayFromEntry(const llvm::BasicBlock *To,
+                          const llvm::BasicBlock *Barrier);
+  /// Threads of this number and above would leave the array, so that none of
+  /// them makes the access.
+  unsigned insideUpTo(unsigned Access) const;
 
 private:
   struct Range {
@@ -138,10 +155,17 @@ private:
   llvm::DenseMap<unsigned, unsigned> MostThreads;
   llvm::DenseMap<unsigned, Range> Ranges;
   std::map<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>, Way>
-      Ways;
+      Ways, FromEntry;
   /// The first way under these conditions.
   std::map<std::vector<std::pair<const llvm::Value *, bool>>, const Way *>
       ByConditions;
+};
+
+/// Which threads come to a barrier.
+enum class Coming {
+  All,     ///< All of the block, or none.
+  ByWarps, ///< Whole warps.
+  WhoStays ///< All that have not left the kernel.
 };
 
 class WriterTable {
@@ -154,7 +178,7 @@ public:
   /// The writers of what the accesses Loads read.
   WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
               const SharedObject &O, llvm::ArrayRef<AccessFacts> Facts,
-              StoreFacts &Known, const SyncPoint &At, bool AllCome,
+              StoreFacts &Known, const SyncPoint &At, Coming Who,
               llvm::ArrayRef<unsigned> Loads);
 
   llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
@@ -165,6 +189,10 @@ public:
   /// False if the thread certainly never gets to the barrier.
   bool comes(unsigned Thread) const {
     return !Barrier || !(*Barrier)[Thread].Never;
+  }
+  /// If threads may have left, what must hold for each to come; else null.
+  const std::vector<ThreadGuard> *conditionsToCome() const {
+    return Who == Coming::WhoStays ? Barrier.get() : nullptr;
   }
   /// Of the accesses of the array, the stores that the table has with this
   /// opaque part of the address.
@@ -197,6 +225,7 @@ private:
   void enter(unsigned Index);
   void meet(Writer &Old, Writer New);
   bool race(const Writer &A, const Writer &B) const;
+  bool runsWith(const Writer &A, const Writer &B) const;
   bool replaces(const Writer &New, const Writer &Old);
   bool ordered(const Writer &Old, const Writer &New);
   unsigned programOrder(unsigned A, unsigned B);
@@ -208,8 +237,7 @@ private:
   llvm::ArrayRef<AccessFacts> Facts;
   StoreFacts &Known;
   const SyncPoint &At;
-  /// Every thread of the block comes to the barrier, or none.
-  bool AllCome;
+  Coming Who;
   /// Who comes, if not all; null if that is not known.
   std::shared_ptr<const std::vector<ThreadGuard>> Barrier;
   llvm::SmallVector<AnchoredStore, 8> Stores;

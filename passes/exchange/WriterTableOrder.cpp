@@ -42,13 +42,21 @@ bool WriterTable::ordered(const Writer &Old, const Writer &New) {
          (Old.Thread == New.Thread ? 1u : 2u);
 }
 
-/// New runs whenever the barrier does, and after all who may have written the
-/// byte last so far.
+/// A runs whenever the barrier does, or whenever B does.
+bool WriterTable::runsWith(const Writer &A, const Writer &B) const {
+  const auto &Needs = Stores[A.Store].guard(A.Thread).Needs;
+  const auto &Met = Stores[B.Store].guard(B.Thread).Needs;
+  return all_of(Needs,
+                [&](const SymbolicInt &N) { return is_contained(Met, N); });
+}
+
+/// New runs whenever one of those runs who may have written the byte last so
+/// far, and after all of them.
 bool WriterTable::replaces(const Writer &New, const Writer &Old) {
-  if (!Stores[New.Store].guard(New.Thread).Needs.empty() || !ordered(Old, New))
+  if (!runsWith(New, Old) || !ordered(Old, New))
     return false;
   for (int R = Old.Others; R >= 0; R = Rivals[R].Others)
-    if (!ordered(Rivals[R], New))
+    if (!runsWith(New, Rivals[R]) || !ordered(Rivals[R], New))
       return false;
   return true;
 }

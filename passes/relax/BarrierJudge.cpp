@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/relax/BarrierJudge.h"
+#include "passes/convergence/EarlyExits.h"
+#include "passes/support/PathQueries.h"
 #include "llvm/Analysis/MustExecute.h"
 
 using namespace llvm;
@@ -41,15 +43,36 @@ static bool hasWiderFences(const SyncPoint &P) {
   return false;
 }
 
-/// What separates accesses that this barrier need not separate.
-static InstructionSet separatorsLeft(const SyncPoints &Syncs,
-                                     const SyncPoint &P,
-                                     const BarrierVerdicts &Decided) {
+/// What separates accesses that this barrier need not separate. Threads that
+/// come to P and then leave the kernel before another barrier do not wait
+/// there, so that it does not keep what they did apart from what others do
+/// behind it:
+///
+///   s[t] = 0;
+///   P: barrier
+///   if (i >= n) return;
+///   barrier
+///   x = s[t ^ 1];
+InstructionSet BarrierJudge::separatorsLeft(const SyncPoints &Syncs,
+                                            const SyncPoint &P,
+                                            const BarrierVerdicts &Decided) {
   InstructionSet Separators = separatorsOf(Syncs, P);
   for (const auto &[At, V] : Decided)
     if (V.What == BarrierVerdict::Remove ||
         (V.What == BarrierVerdict::Weaken && P.K == SyncPoint::Block))
       Separators.erase(At);
+  SmallVector<const Instruction *, 4> Skipped;
+  for (const Instruction *At : Separators) {
+    auto [It, New] = Partings.try_emplace(At->getParent());
+    if (New)
+      It->second = partingsBefore(Uniformity, *At->getParent());
+    if (any_of(It->second, [&](const Instruction *Parting) {
+          return !Parting || reaches(P.At, Parting, InstructionSet());
+        }))
+      Skipped.push_back(At);
+  }
+  for (const Instruction *At : Skipped)
+    Separators.erase(At);
   return Separators;
 }
 
@@ -96,7 +119,11 @@ BarrierVerdict BarrierJudge::judge(const SyncPoint &P, const SyncPoints &Syncs,
     V.Reason = "a cycle of the kernel's control flow has several entries";
     return V;
   }
-  if (!Uniformity.isUniformlyReached(P.At->getParent())) {
+  const BasicBlock *BB = P.At->getParent();
+  auto [Together, New] = Met.try_emplace(BB, false);
+  if (New)
+    Together->second = isReachedByWhoStays(Uniformity, *BB, Syncs);
+  if (!Together->second) {
     V.Reason = "it could not be shown that all threads of the block reach it "
                "together";
     return V;

@@ -65,7 +65,16 @@ private:
   void judgePairs(const SyncPoint &P, const BarrierSide &Before,
                   const BarrierSide &After, BarrierVerdict &V);
 
+  InstructionSet separatorsLeft(const SyncPoints &Syncs, const SyncPoint &P,
+                                const BarrierVerdicts &Decided);
+
   const BlockUniformity &Uniformity;
+  /// By block: see partingsBefore.
+  llvm::DenseMap<const llvm::BasicBlock *,
+                 llvm::SmallVector<const llvm::Instruction *, 4>>
+      Partings;
+  /// Whether all threads that have not left reach a block together (O54).
+  llvm::DenseMap<const llvm::BasicBlock *, bool> Met;
   Collisions Meet;
   bool Irreducible;
 };

@@ -66,11 +66,10 @@ static bool alwaysMeets(const BasicBlock *Up, const BasicBlock *At,
   return true;
 }
 
-std::optional<Path> f2layout::pathCondition(const BasicBlock *From,
-                                            const BasicBlock *To,
-                                            const DominatorTree &DT,
-                                            const PostDominatorTree &PDT,
-                                            const LoopInfo &LI) {
+std::optional<Path>
+f2layout::pathCondition(const BasicBlock *From, const BasicBlock *To,
+                        const DominatorTree &DT, const PostDominatorTree &PDT,
+                        const LoopInfo &LI, bool IntoLoops) {
   Path P;
   SmallSet<std::pair<const Value *, bool>, 8> Seen;
   const BasicBlock *At = To;
@@ -89,7 +88,11 @@ std::optional<Path> f2layout::pathCondition(const BasicBlock *From,
       At = Up;
       continue;
     }
-    if (At->getSinglePredecessor() != Up)
+    // A loop is entered once, from its one predecessor outside.
+    const BasicBlock *Before = IntoLoops && LI.isLoopHeader(At)
+                                   ? LI.getLoopFor(At)->getLoopPredecessor()
+                                   : At->getSinglePredecessor();
+    if (Before != Up)
       return std::nullopt;
     auto *Br = dyn_cast<BranchInst>(Up->getTerminator());
     if (!Br)

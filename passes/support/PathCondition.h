@@ -37,11 +37,11 @@ using Path = llvm::SmallVector<PathLiteral, 4>;
 
 /// What must hold for control at the end of From to reach To. From must
 /// dominate To. Returns std::nullopt if the path is not a chain of branches.
-std::optional<Path> pathCondition(const llvm::BasicBlock *From,
-                                  const llvm::BasicBlock *To,
-                                  const llvm::DominatorTree &DT,
-                                  const llvm::PostDominatorTree &PDT,
-                                  const llvm::LoopInfo &LI);
+/// IntoLoops: a branch that leads right to a loop's header counts, too.
+std::optional<Path>
+pathCondition(const llvm::BasicBlock *From, const llvm::BasicBlock *To,
+              const llvm::DominatorTree &DT, const llvm::PostDominatorTree &PDT,
+              const llvm::LoopInfo &LI, bool IntoLoops = false);
 
 } // namespace passes
 } // namespace f2layout

@@ -4,6 +4,7 @@
 ; RUN: %f2sim %s --kernel wave --block 128 | FileCheck %s --check-prefix=NONE --implicit-check-not=race
 ; RUN: not %f2sim %s --kernel wave_across --block 128 | FileCheck %s --check-prefix=RACE
 ; RUN: not %f2sim %s --kernel wave_scope --block 128 | FileCheck %s --check-prefix=RACE
+; RUN: %f2sim %s --kernel leaving --block 128 | FileCheck %s --check-prefix=NONE --implicit-check-not=race
 ; RUN: not %f2sim %s --kernel divergent --block 128 | FileCheck %s --check-prefix=DIVERGENT
 ; NONE: kernel
 ; RACE: race: byte {{[0-9]+}} of @s
@@ -73,6 +74,22 @@ define amdgpu_kernel void @divergent(ptr addrspace(1) %out) #0 {
   br i1 %c, label %a, label %b
 a:
   call void @llvm.amdgcn.s.barrier()
+  br label %b
+b:
+  store i32 %t, ptr addrspace(1) %out, align 4
+  ret void
+}
+; Lanes that have nothing left to do but to return have left.
+define amdgpu_kernel void @leaving(ptr addrspace(1) %out) #0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %c = icmp ult i32 %t, 80
+  br i1 %c, label %a, label %b
+a:
+  call void @write()
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  call void @read(ptr addrspace(1) %out, i32 1)
   br label %b
 b:
   ret void

@@ -68,6 +68,7 @@ private:
   // AMD: Waves.cpp
   Turn turnAMD(Warp &W);
   bool stepWave(Warp &W);
+  bool isLeaving(const Thread &T, const Warp &W) const;
   void split(Warp &W, Path &Top, int Join, size_t Depth);
   bool releaseWaves();
   std::vector<Thread *> exchanging();

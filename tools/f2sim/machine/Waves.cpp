@@ -8,6 +8,7 @@
 #include "tools/f2sim/machine/Scheduler.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -19,6 +20,39 @@ static bool atJoin(const Thread &T, size_t Depth, int Block) {
     return true;
   return T.Frames.size() == Depth && Block >= 0 &&
          int(T.Frames.back().Block) == Block && T.Frames.back().Pc == 0;
+}
+
+/// The blocks of F that control may come to from Start, itself among them.
+static std::set<uint32_t> reachableFrom(const Function &F, uint32_t Start) {
+  std::set<uint32_t> Seen = {Start};
+  std::vector<uint32_t> Work = {Start};
+  while (!Work.empty()) {
+    const uint32_t At = Work.back();
+    Work.pop_back();
+    for (const Edge &E : F.Blocks[At].Insts.back().Edges)
+      if (Seen.insert(E.Block).second)
+        Work.push_back(E.Block);
+  }
+  return Seen;
+}
+
+/// T will leave the kernel without meeting another lane: there is no operation
+/// at which lanes meet on its way, and no block at which it is to join others,
+/// but for a bare return.
+bool Scheduler::isLeaving(const Thread &T, const Warp &W) const {
+  if (T.Frames.size() != 1)
+    return false;
+  const Frame &At = T.Frames.front();
+  const std::set<uint32_t> Way = reachableFrom(*At.F, At.Block);
+  for (const Path &P : W.Stack)
+    if (P.Depth == 1 && P.Block >= 0 && Way.count(P.Block) &&
+        At.F->Blocks[P.Block].Insts.front().Code != Op::Ret)
+      return false;
+  return llvm::all_of(Way, [&](uint32_t Block) {
+    return llvm::none_of(At.F->Blocks[Block].Insts, [](const Inst &I) {
+      return I.Code == Op::Meet || I.Code == Op::Call;
+    });
+  });
 }
 
 static std::vector<Thread *> live(const std::vector<Thread *> &Lanes) {
@@ -101,6 +135,13 @@ bool Scheduler::stepWave(Warp &W) {
       fire(W, *Met, Here);
       return true;
     }
+    // Lanes that leave the kernel are masked off, and the wave's barrier is met
+    // by the others. The order of the two sides is arbitrary.
+    for (Thread *T : live(W.Lanes))
+      if (!is_contained(Here, T) && isLeaving(*T, W))
+        while (T->Is == Status::Ready)
+          if (M.interpret(*T, true, ~0ull) == Stop::Fault)
+            return false;
     if (Here.size() != live(W.Lanes).size()) {
       M.fault(Problem::Divergence, Here.front(), Met,
               "barrier in divergent code: only lanes " + laneList(Here) +

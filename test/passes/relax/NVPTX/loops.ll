@@ -164,7 +164,7 @@ done:
 ; CHECK-LABEL: @divergent(
 ; CHECK: barrier.cta
 ; REMARK: it could not be shown that all threads of the block reach it together
-define ptx_kernel void @divergent() {
+define ptx_kernel void @divergent(ptr addrspace(1) %out) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   br label %loop
@@ -175,5 +175,6 @@ loop:
   %c = icmp slt i32 %k1, %t
   br i1 %c, label %loop, label %done
 done:
+  store i32 0, ptr addrspace(1) %out
   ret void
 }

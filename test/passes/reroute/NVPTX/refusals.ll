@@ -331,8 +331,8 @@ join:
   ret void
 }
 
-; Thread 0 has returned before the others synchronise.
-; REMARK: remark: {{.*}}: load from shared array tile stays: some threads may leave the kernel before the barrier
+; Thread 0 has stored, and has returned before the others synchronise.
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 1 reads byte 0, which thread 0 writes, which may leave the kernel between the store and the barrier
 ; NAME: Name: {{ *}}EarlyExit
 ; NAME-NEXT: Function: {{ *}}early_exit
 define ptx_kernel void @early_exit(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -343,10 +343,10 @@ entry:
   %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
   %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
   %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
   %first = icmp eq i32 %t, 0
   br i1 %first, label %done, label %rest
 rest:
-  store i32 %v, ptr addrspace(3) %a
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %w = load i32, ptr addrspace(3) %b
   %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
@@ -457,8 +457,8 @@ join:
   ret void
 }
 
-; The element of a thread that did not write may still be read.
-; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which thread 1 writes only under a condition that the reader does not repeat
+; A thread that does not write in this round may have written in the one before.
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which thread 1 writes only under a condition that the reader does not repeat; otherwise the byte is what another store, or another iteration, wrote there
 ; NAME: Name: {{ *}}StaleRead
 ; NAME-NEXT: Function: {{ *}}stale
 define ptx_kernel void @stale(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
@@ -469,7 +469,10 @@ entry:
   %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
   %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
   %v = load i32, ptr addrspace(1) %i
-  %c = icmp slt i32 %t, %n
+  br label %round
+round:
+  %k = phi i32 [ %n, %entry ], [ %k1, %join ]
+  %c = icmp slt i32 %t, %k
   br i1 %c, label %write, label %join
 write:
   store i32 %v, ptr addrspace(3) %a
@@ -479,6 +482,11 @@ join:
   %w = load i32, ptr addrspace(3) %b
   %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
   store i32 %w, ptr addrspace(1) %o
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %k1 = sub i32 %k, 1
+  %more = icmp sgt i32 %k1, 0
+  br i1 %more, label %round, label %end
+end:
   ret void
 }
 
