@@ -163,8 +163,11 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   }
   if (C.BlockBarriers && C.Shuffles + C.Transposes)
     Barriers += countShuffleRounds(P) * M.Costs.WarpBarrier;
-  double Elements = elementsTouched(P.PackedSources && P.PackedResults,
-                                    P.Outputs.size(), P.ElementBits);
+  // A warp waits for shuffles alone as it waits at its barrier for accesses.
+  // Where that was not measured (on AMD), the price does not have it.
+  if (C.Shuffles + C.Transposes && !C.BlockBarriers && !C.WarpBarriers &&
+      !M.JoinsNeighbours)
+    Barriers += M.Costs.WarpBarrier;
   // Two halves make a word by one permute. Bytes are merged as the target does
   // it best (intrinsics/Packing.h).
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
@@ -172,8 +175,9 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   C.Unpacks = Trace.unpacked();
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                C.Swaps * M.Costs.Swap + C.Packs * ToPack +
-               C.Unpacks * M.Costs.Permute + Elements * M.Costs.Element +
-               AluMoves;
+               C.Unpacks * M.Costs.Permute + AluMoves +
+               elementClocks(M, P.PackedSources && P.PackedResults,
+                             P.Outputs.size(), P.ElementBits);
   C.MemoryClocks = Memory;
   C.AluClocks = Alu;
   C.BarrierClocks = Barriers;

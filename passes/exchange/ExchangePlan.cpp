@@ -218,6 +218,7 @@ static std::optional<Plan> planWidened(const Conversion &M, const Function &F,
 void ExchangePlanner::choose(ExchangePlan &P) {
   P.Best.reset();
   P.KeepsStores = false;
+  P.Late = false;
   P.IsFinal = false;
   if (!keepsInRegisters(P, leastWords(P.Subject->Move)))
     return; // Before a plan is made, which takes long for so many.

@@ -68,7 +68,9 @@ private:
                                  const ExchangePlan &P);
   HiddenStores &hiddenIn(unsigned Object);
   bool settleReuse(std::vector<ExchangePlan> &Plans);
-  HoistedLoads hoistedBy(const ExchangePlan &P) const;
+  void addHoisted(const ExchangePlan &P,
+                  llvm::SmallVectorImpl<HoistedLoads> &To) const;
+  bool readLate(ExchangePlan &P) const;
   unsigned wordsAsWritten();
   unsigned wordsWith(const std::vector<ExchangePlan> &Plans);
   bool settleRegisters(std::vector<ExchangePlan> &Plans);
