@@ -12,7 +12,8 @@
 // latency that the price does not include. And a map of whole words in which at
 // most one lane bit is exchanged with register bits is always shuffled, unless
 // the machine's shuffles are far more expensive. Single bytes and halves are
-// not: to pack them may take longer than shared memory. For the same reason, a map that consists of
+// not, unless lane moves are vector instructions: to pack them may take longer
+// than shared memory. For the same reason, a map that consists of
 // swaps of lane bits is swapped: swaps are vector instructions, while other
 // moves between those lanes go through memory.
 //
@@ -259,8 +260,8 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
   if (O.AllowShuffle && Warp) {
     Propose(bestShuffles(*Warp, M, O, NoShuffle));
     if (!Plans.empty() && Warp->Affine &&
-        ((movesWords(*Warp) && crossRank(*Warp) <= 1 &&
-          !areExpensive(Plans.front(), *Warp, M)) ||
+        (((movesWords(*Warp) || M.ButterflyPipe == Pipe::Alu) &&
+          crossRank(*Warp) <= 1 && !areExpensive(Plans.front(), *Warp, M)) ||
          isSwapsAlone(Plans.front())))
       return std::move(Plans.front());
   } else if (O.AllowShuffle)

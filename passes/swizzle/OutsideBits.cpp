@@ -50,12 +50,14 @@ static SmallVector<Value *, 8> valuesOutside(Value *V, const Loop &L,
   return Found;
 }
 
-/// The positions of A whose bits are those of B that are Distance lower.
+/// The positions of A whose bits are those of B that are Distance lower, except
+/// for constants.
 static uint32_t equalBits(ArrayRef<Bit> A, ArrayRef<Bit> B, int Distance) {
   uint32_t Equal = 0;
   for (int To = 0; To < 32 && To < int(A.size()); ++To) {
     const int From = To - Distance;
-    if (From >= 0 && From < int(B.size()) && From < 32 && A[To] == B[From])
+    if (From >= 0 && From < int(B.size()) && From < 32 && !A[To].isConstant() &&
+        A[To] == B[From])
       Equal |= uint32_t(1) << To;
   }
   return Equal;

@@ -45,7 +45,7 @@ struct OutsideBits {
   }
 };
 
-/// Of Times * V. The product's other bits may be anything.
+/// Of Times * V.
 OutsideBits findOutsideBits(const AddressSum::Part &Of, BitForms &Forms,
                             const llvm::LoopInfo &LI);
 

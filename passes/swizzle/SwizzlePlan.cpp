@@ -188,13 +188,16 @@ SwizzleSum Planner::sumOf(ArrayRef<AddressSum::Part> Parts) {
   for (const AddressSum::Part &P : Parts)
     S.Weight = std::max(S.Weight, weightOf(P));
   for (const AddressSum::Part &P : Parts) {
-    // Nothing is carried into its bits, or out of them.
+    // Nothing is carried into its bits, or out of them; the others' are not in
+    // question.
+    const uint32_t Own = ~Proof.zerosOf(P);
     uint32_t Others = 0;
     for (const AddressSum::Part &Q : Parts)
       Others |= &P == &Q ? 0 : ~Proof.zerosOf(Q);
-    if (S.Weight <= 1 || (Others & ~Proof.zerosOf(P)))
+    if (S.Weight <= 1 || (Others & Own))
       continue;
     OutsideBits Found = findOutsideBits(P, C.Forms, C.LI);
+    Found.Bits &= Own;
     if (!Found.V || popcount(Found.Bits) <= popcount(S.Outside.Bits))
       continue;
     if (auto *I = dyn_cast<Instruction>(Found.V))
