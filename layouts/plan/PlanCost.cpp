@@ -178,7 +178,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
     Barriers += M.Costs.WarpBarrier;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                C.Swaps * M.Costs.Swap + C.Packs * ToPack +
-               C.Unpacks * M.Costs.Permute + AluMoves +
+               C.Unpacks * unpackClocks(M, P.ElementBits) + AluMoves +
                elementClocks(M, P.PackedSources && P.PackedResults,
                              P.Outputs.size(), P.ElementBits);
   C.MemoryClocks = Memory;

@@ -45,6 +45,13 @@ inline double elementClocks(const Machine &M, bool StayWords, unsigned Words,
                        StayWords || ElementBits >= 32);
 }
 
+/// What it takes to take an element out of a word. A byte takes a shift, and a
+/// mask unless the user of the byte needs none: one and a half on average.
+inline double unpackClocks(const Machine &M, unsigned ElementBits) {
+  const bool TakesMore = ElementBits == 8 && !M.JoinsNeighbours;
+  return M.Costs.Permute * (TakesMore ? 1.5 : 1);
+}
+
 /// Plans are compared by clocks, then instructions, then those of the ALU, then
 /// loads (or stores, if stores should be wide).
 using PlanPrice = std::tuple<double, unsigned, unsigned, unsigned>;

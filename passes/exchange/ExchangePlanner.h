@@ -26,7 +26,9 @@ inline namespace passes {
 
 class ExchangePlanner : PlanContext {
   /// What a plan may take of the clocks before: a model is no measurement.
-  static constexpr double Margin = 0.9;
+  /// CUB's exchanges of 5 and 7 larger elements, 0.90 to 0.91 by the model,
+  /// take 0.90 to 0.95 (bench/price).
+  static constexpr double Margin = 0.92;
 
 public:
   ExchangePlanner(const Exchanges &R, const PlanContext &Context)

@@ -231,7 +231,7 @@ bool ExchangePlanner::readLate(ExchangePlan &P) const {
   if (P.Late)
     return false;
   std::optional<Plan> Late = planWithLateLoads(P, object(*P.Subject), T.M);
-  if (!Late || !beats(*Late, *P.Subject, P.Before))
+  if (!Late || Late->Cost.Clocks > Margin * P.Before.Clocks)
     return false;
   Late->BoundClocks = P.Best->BoundClocks;
   P.Best = std::move(Late);
