@@ -28,6 +28,7 @@
 #include "passes/contiguity/Contiguity.h"
 #include "passes/convergence/AlignBarriers.h"
 #include "passes/exchange/Reroute.h"
+#include "passes/idle/IdleWarps.h"
 #include "passes/launch/BlockSize.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/launch/TripCounts.h"
@@ -165,9 +166,9 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
 /// Adds the whole pipeline: import metadata, lower calls, simplify copies, find
 /// the barriers of the whole block, replace exchanges, remove barriers that no
 /// longer order anything, use matrix accesses, swizzle the arrays that remain,
-/// remove unused arrays, widen accesses, store structures side by side, and
-/// report the remaining bank conflicts. What they have to tell is told at the
-/// end.
+/// remove unused arrays, widen accesses, store structures side by side, let
+/// idle warps skip shuffles, and report the remaining bank conflicts. What they
+/// have to tell is told at the end.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   MPM.addPass(OpenRemarksPass());
@@ -186,6 +187,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   MPM.addPass(SweepPass());
   MPM.addPass(AccessPass(O));
   MPM.addPass(createModuleToFunctionPassAdaptor(CoalescePass(O)));
+  MPM.addPass(createModuleToFunctionPassAdaptor(IdleWarpsPass(O)));
   MPM.addPass(createModuleToFunctionPassAdaptor(BanksPass(O)));
   MPM.addPass(EmitRemarksPass());
 }

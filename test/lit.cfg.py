@@ -35,6 +35,7 @@ Substitutions
   %random_handovers  threads that wait inside exchanges: property/handovers.py
   %random_swaps   conditional writes in place: property/swaps.py
   %random_rounds  loops that halve or double a distance: property/rounds.py
+  %random_idle    branches of warps around shuffles: property/idle.py
   %random_structures  structures stored side by side: property/structures.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
@@ -247,6 +248,7 @@ for name, script in (
     ("random_handovers", "property/handovers.py"),
     ("random_swaps", "property/swaps.py"),
     ("random_rounds", "property/rounds.py"),
+    ("random_idle", "property/idle.py"),
     ("random_structures", "property/structures.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),

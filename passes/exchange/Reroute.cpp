@@ -202,6 +202,10 @@ bool Rerouter::rewriteStated(const LaunchShape &L, KernelRemarks &Out) {
   markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
     return false;
+  if (!L.Exact && any_of(Plans, [](const ExchangePlan &P) {
+        return P.Best && !P.Subject->NeedsShape && !P.Subject->AnyShape;
+      }))
+    F.addFnAttr(OneRowAttribute);
   rewrite(R, Plans, C);
   return true;
 }

@@ -8,6 +8,7 @@
 #include "passes/exchange/WarpRounds.h"
 #include "intrinsics/Vocabulary.h"
 #include "passes/exchange/KernelCopy.h"
+#include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/uniformity/BlockUniformity.h"
@@ -346,8 +347,9 @@ static void markNext(Function &F, FunctionAnalysisManager &AM,
   mark(R->L->getLoopLatch()->getTerminator(), Mark);
 }
 
-static UserRemark remark(const RoundsOfWarp &R) {
-  UserRemark Said(UserRemark::Passed, "f2layout-reroute", "RoundsSplit",
+static UserRemark remark(UserRemark::Kind K, StringRef Name,
+                         const RoundsOfWarp &R) {
+  UserRemark Said(K, "f2layout-reroute", Name,
                   *R.L->getLoopLatch()->getTerminator());
   const APInt &At = R.AreLast ? R.Values.front() : R.Values.back();
   Said << "the " << (R.AreLast ? "last " : "first ")
@@ -355,8 +357,23 @@ static UserRemark remark(const RoundsOfWarp &R) {
        << " rounds of the loop, " << (R.AreLast ? "from " : "up to ")
        << UserRemark::Argument("Counter", At.getZExtValue())
        << (R.AreLast ? " on" : "") << ", stay within a "
-       << vocabularyOf(*R.L->getHeader()->getParent()).Warp
-       << " and have code of their own";
+       << vocabularyOf(*R.L->getHeader()->getParent()).Warp;
+  return Said;
+}
+
+static UserRemark remarkSplit(const RoundsOfWarp &R) {
+  return remark(UserRemark::Passed, "RoundsSplit", R)
+         << " and have code of their own";
+}
+
+static UserRemark remarkNotSplit(const RoundsOfWarp &R, double Saved) {
+  UserRemark Said = remark(UserRemark::Missed, "RoundsNotSplit", R);
+  if (Saved > 0)
+    Said << ", but code of their own would save only "
+         << UserRemark::Argument("Saved", clockText(Saved)) << " clocks per "
+         << vocabularyOf(*R.L->getHeader()->getParent()).Warp;
+  else
+    Said << ", but with code of their own no more exchanges would be replaced";
   return Said;
 }
 
@@ -379,6 +396,10 @@ bool f2layout::splitWarpRounds(Function &F, FunctionAnalysisManager &AM,
     splitNext(Copy.get(), AM, Arrays, Lanes);
     const ExchangeGain Then = Gain(Copy.get(), Arrays);
     if (!Then.paysBeside(*Now)) {
+      KernelRemarks(F, AM).add([&] {
+        return remarkNotSplit(*nextRounds(F, AM, Arrays, Lanes),
+                              Then.Saved - Now->Saved);
+      });
       markNext(F, AM, Arrays, Lanes);
       ++Failures;
       continue;
@@ -387,7 +408,7 @@ bool f2layout::splitWarpRounds(Function &F, FunctionAnalysisManager &AM,
     if (!Split.mayRewrite(Remarks, "f2layout-reroute",
                           F.getEntryBlock().front()))
       break;
-    Remarks.add([&] { return remark(*nextRounds(F, AM, Arrays, Lanes)); });
+    Remarks.add([&] { return remarkSplit(*nextRounds(F, AM, Arrays, Lanes)); });
     splitNext(F, AM, Arrays, Lanes);
     Now = Then;
     Changed = true;

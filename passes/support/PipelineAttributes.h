@@ -30,6 +30,9 @@ inline constexpr char WarpLocalAttribute[] = "f2layout-warp-local";
 /// overlap. What it does where the test fails must not be tested again.
 inline constexpr char TestedArgumentsAttribute[] = "f2layout-tested-arguments";
 
+/// An exchange was replaced on the proof that blocks have one row of threads.
+inline constexpr char OneRowAttribute[] = "f2layout-one-row";
+
 /// Structures are stored side by side. The stores that remain for warps that
 /// lack lanes must not be rewritten again.
 inline constexpr char CoalescedAttribute[] = "f2layout-coalesced";

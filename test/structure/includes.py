@@ -53,7 +53,7 @@ ORDER = {
         ["convergence"],
         ["price"],
         ["exchange", "matrix", "relax", "swizzle", "vectorize"],
-        ["coalesce"],
+        ["coalesce", "idle"],
         ["choose"],
         ["layoutcalls"],
     ],

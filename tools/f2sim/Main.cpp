@@ -41,8 +41,10 @@ static int runOne(Runner &R, const llvm::Function &K, const Options &O) {
           outs() << ", " << valuesText(V);
         outs() << ": " << Result.Steps << " instructions\n";
         printFindings(Result, "  ");
-        if (O.Report)
+        if (O.Report) {
+          printCosts(Result, "  ");
           printBanks(Result, "");
+        }
         printDump(R, O);
       }
       for (const Finding &F : Result.Findings)
@@ -58,6 +60,7 @@ static void printComparison(const std::string &Name, const Comparison &C,
                             const Options &O) {
   StringRef Word = C.Is == Verdict::Equal       ? "equal"
                    : C.Is == Verdict::Different ? "DIFFERENT"
+                   : C.Is == Verdict::None      ? "no verdict"
                                                 : "unsupported";
   if (O.AllKernels && C.Is == Verdict::Equal)
     return;
@@ -82,15 +85,20 @@ static int compareAll(Runner &Before, Runner &After, const Options &O) {
     Comparison C = compareKernel(Before, After, N, O, &RB, &RA);
     printComparison(N, C, O);
     if (O.Report) {
+      printCosts(RB, "before, ");
+      printCosts(RA, "after, ");
       printBanks(RB, "before, ");
       printBanks(RA, "after, ");
     }
     Equal += C.Is == Verdict::Equal;
-    // A difference takes precedence over cases that could not be judged.
+    // A difference takes precedence over cases that could not be judged, and
+    // what the simulator does not know over what the kernel leaves open.
     if (C.Is == Verdict::Different)
       Status = 1;
-    if (C.Is == Verdict::Unsupported && Status == 0)
+    if (C.Is == Verdict::Unsupported && Status != 1)
       Status = 2;
+    if (C.Is == Verdict::None && Status == 0)
+      Status = 3;
   }
   if (O.AllKernels)
     outs() << Equal << " of " << Names.size() << " kernels equal\n";

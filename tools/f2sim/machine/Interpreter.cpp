@@ -25,6 +25,7 @@ bool Machine::pushFrame(Thread &T, Function &F, const Inst *CallSite) {
   Frame N;
   N.F = &F;
   N.CallSite = CallSite;
+  F.Blocks.front().Ran = true;
   N.StackTop = T.StackTop;
   // Origins come first because of their alignment, then states and data.
   size_t Size = alignTo(F.FrameSize, 8);
@@ -66,6 +67,7 @@ void Machine::takeEdge(Thread &T, const Edge &E) {
     }
   }
   F.Block = E.Block;
+  F.F->Blocks[F.Block].Ran = true;
   F.Pc = 0;
 }
 

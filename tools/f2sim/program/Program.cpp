@@ -338,4 +338,17 @@ std::string describe(const Instruction *I) {
   return Text;
 }
 
+std::vector<const Function *> Program::functions() const {
+  std::vector<const Function *> All;
+  for (const auto &[F, Decoded] : Functions)
+    All.push_back(Decoded.get());
+  return All;
+}
+
+void Program::forgetRuns() {
+  for (const auto &[F, Decoded] : Functions)
+    for (Block &B : Decoded->Blocks)
+      B.Ran = false;
+}
+
 } // namespace f2layout::sim

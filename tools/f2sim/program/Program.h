@@ -177,6 +177,7 @@ struct Block {
   /// The block where lanes that diverge at the end of this block reconverge;
   /// -1: at return.
   int Join = -1;
+  bool Ran = false; ///< A thread came here since Program::forgetRuns().
 };
 
 struct Function {
@@ -207,6 +208,10 @@ public:
 
   /// Returns the decoded body of F.
   Function &function(const llvm::Function &F);
+  /// Those that were decoded so far.
+  std::vector<const Function *> functions() const;
+  /// Before another run.
+  void forgetRuns();
   const Inst *inst(unsigned Id) const {
     return Id < Insts.size() ? Insts[Id] : nullptr;
   }

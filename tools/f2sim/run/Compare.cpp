@@ -11,12 +11,14 @@
 //     where both values are moved input bytes, the same origin;
 //   - After has no race, divergence, out-of-bounds access or undefined
 //     behaviour that Before does not have.
-// A byte that Before leaves undefined may have any value.
+// A byte that Before leaves undefined may have any value. If Before races, or
+// does not end, and the two differ, nothing can be said: there is no verdict.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/run/Run.h"
 #include "llvm/ADT/StringExtras.h"
+#include <optional>
 #include <set>
 
 using namespace llvm;
@@ -175,25 +177,54 @@ static const Finding *fatal(const RunResult &R) {
   return nullptr;
 }
 
+/// A kernel that takes so many times the instructions of the one before does
+/// not end because of the rewrite.
+static constexpr uint64_t MuchLonger = 8;
+
+/// Why the kernels cannot be compared by what they did.
+static std::optional<std::string> noVerdict(const RunResult &RB,
+                                            const RunResult &RA) {
+  if (RB.has(Problem::Steps))
+    return "before: step limit reached after " + utostr(RB.Steps) +
+           " instructions; --max-steps sets it";
+  if (RA.has(Problem::Steps) && RA.Steps < MuchLonger * RB.Steps)
+    return "after: step limit reached after " + utostr(RA.Steps) +
+           " instructions, where before took " + utostr(RB.Steps) +
+           "; --max-steps sets it";
+  return std::nullopt;
+}
+
+/// The verdict on what differs: none if the kernel before races.
+static Comparison different(const RunResult &RB, std::string Text) {
+  for (const Finding &F : RB.Findings)
+    if (F.Kind == Problem::Race)
+      return {Verdict::None,
+              "before is racy: " + F.Text + "\nand differs: " + Text};
+  return {Verdict::Different, std::move(Text)};
+}
+
 static Comparison compareOnce(Runner &Before, const RunResult &RB,
                               Runner &After, const RunResult &RA) {
   if (!RB.Ran)
     return {Verdict::Unsupported, "before: " + RB.Error};
   if (!RA.Ran)
     return {Verdict::Unsupported, "after: " + RA.Error};
+  if (std::optional<std::string> Why = noVerdict(RB, RA))
+    return {Verdict::None, *Why};
   if (RB.Halted) {
     const Finding *F = fatal(RB);
     return {Verdict::Unsupported,
             "before cannot be run: " + nameOf(F->Kind).str() + ": " + F->Text};
   }
   if (const Finding *F = newFinding(RB, RA)) {
-    Verdict V = F->Kind == Problem::Unsupported ? Verdict::Unsupported
-                                                : Verdict::Different;
-    return {V, "after: " + nameOf(F->Kind).str() + ": " + F->Text};
+    std::string Text = "after: " + nameOf(F->Kind).str() + ": " + F->Text;
+    if (F->Kind == Problem::Unsupported)
+      return {Verdict::Unsupported, std::move(Text)};
+    return different(RB, std::move(Text));
   }
   std::string Text = compareMemory(Before, RB, After, RA);
   if (!Text.empty())
-    return {Verdict::Different, Text};
+    return different(RB, std::move(Text));
   return {};
 }
 

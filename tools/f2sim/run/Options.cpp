@@ -37,13 +37,14 @@ const char *helpText() {
   --schedules S,S...   the schedules of --equal
                        (default forward,reverse,random:1,random:2)
   --max-steps N        instructions before a run is given up
-  --report             wavefronts of each shared access
+  --report             instructions, live words, wavefronts of each access
   --dump N[:BYTES]     show the start of pointer argument N afterwards
   --json               results as JSON
   --quiet              the verdict only
 
 Exit status: 0 equal, or run without an error; 1 different, or an error in the
-kernel; 2 bad usage, or something that the simulator does not know.
+kernel; 2 bad usage, or something that the simulator does not know; 3 no
+verdict, since the first kernel races or a step limit was reached.
 )";
 }
 

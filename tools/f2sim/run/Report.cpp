@@ -24,6 +24,11 @@ void printFindings(const RunResult &R, const std::string &Prefix) {
   }
 }
 
+void printCosts(const RunResult &R, const std::string &Title) {
+  outs() << Title << R.Steps << " instructions of all threads, " << R.LiveWords
+         << " words of a thread live at once\n";
+}
+
 void printBanks(const RunResult &R, const std::string &Title) {
   BankRow Total;
   outs() << Title << "shared accesses: warps x bytes, wavefronts, without "
@@ -90,6 +95,7 @@ std::string toJson(StringRef Kernel, const RunResult &R) {
                     {"error", R.Error},
                     {"halted", R.Halted},
                     {"steps", int64_t(R.Steps)},
+                    {"live_words", int64_t(R.LiveWords)},
                     {"threads", int64_t(R.Threads)},
                     {"warp_size", int64_t(R.WarpSize)},
                     {"warps", PerBlock * int64_t(R.L.Grid.count())},

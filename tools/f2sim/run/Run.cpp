@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/run/Run.h"
+#include "tools/f2sim/checks/LiveWords.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
@@ -266,6 +267,7 @@ RunResult Runner::run(const llvm::Function &Kernel, const Options &O,
     if (!setUpArgument(A, O, V, Args, R.Error))
       return R;
   Function &F = P->function(Kernel);
+  P->forgetRuns();
   Machine M(*P, R.L);
   setUpTarget(M, O);
   M.run(F, Args.D, Args.O);
@@ -275,6 +277,8 @@ RunResult Runner::run(const llvm::Function &Kernel, const Options &O,
   R.Findings = std::move(M.Findings);
   R.Banks = M.Banks.rows();
   R.Steps = M.Steps;
+  if (O.Report || O.Json)
+    R.LiveWords = mostLiveWords(*P);
   R.WarpSize = M.WarpSize;
   return R;
 }

@@ -22,7 +22,8 @@ struct RunResult {
   bool UsedAtomics = false;
   std::vector<Finding> Findings;
   std::vector<BankRow> Banks;
-  uint64_t Steps = 0;
+  uint64_t Steps = 0;     ///< instructions of all threads together
+  unsigned LiveWords = 0; ///< with --report or --json (LiveWords.h)
   unsigned Threads = 0, WarpSize = 32;
   Launch L;
 
@@ -77,8 +78,9 @@ private:
 std::vector<Values> combinations(const Options &O);
 std::string valuesText(const Values &V);
 
-/// What --equal finds.
-enum class Verdict : uint8_t { Equal, Different, Unsupported };
+/// What --equal finds. There is no verdict if the kernel before races or does
+/// not end.
+enum class Verdict : uint8_t { Equal, Different, None, Unsupported };
 struct Comparison {
   Verdict Is = Verdict::Equal;
   std::string Text;
@@ -90,6 +92,7 @@ Comparison compareKernel(Runner &Before, Runner &After,
 
 // Report.cpp
 void printFindings(const RunResult &R, const std::string &Prefix);
+void printCosts(const RunResult &R, const std::string &Title);
 void printBanks(const RunResult &R, const std::string &Title);
 void printDump(Runner &R, const Options &O);
 std::string toJson(llvm::StringRef Kernel, const RunResult &R);

@@ -9,6 +9,10 @@
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 256 --arg 2=256
 ; RUN: %f2opt -passes='function(f2layout-reroute)' -S %s -o - -debug-counter=f2layout-rounds=1000000 | FileCheck %s --check-prefix=NONE
 
+; Without shuffles, rounds of their own would gain nothing.
+; RUN: %f2opt -passes='function(f2layout-reroute<no-shuffle>)' -disable-output %s -pass-remarks-missed=f2layout-reroute 2>&1 | FileCheck %s --check-prefix=NOT-SPLIT
+; NOT-SPLIT: remark: {{.*}}: the last {{[0-9]}} rounds of the loop, from {{[0-9]+}} on, stay within a warp, but with code of their own no more exchanges would be replaced (in halving)
+
 ; NONE-NOT: f2.rounds
 
 target triple = "nvptx64-nvidia-cuda"
