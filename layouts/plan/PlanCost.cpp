@@ -163,17 +163,24 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   }
   if (C.BlockBarriers && C.Shuffles + C.Transposes)
     Barriers += countShuffleRounds(P) * M.Costs.WarpBarrier;
-  double Elements = elementsTouched(P.PackedSources && P.PackedResults,
-                                    P.Outputs.size(), P.ElementBits);
   // Two halves make a word by one permute. Bytes are merged as the target does
   // it best (intrinsics/Packing.h).
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   C.Packs = Trace.packed();
   C.Unpacks = Trace.unpacked();
+  // A warp waits for chains of selects and shuffles as it waits at its barrier
+  // for accesses. Where that was not measured (on AMD), the price does not have
+  // it.
+  const bool HasChains = C.Shuffles + C.Transposes > 0 &&
+                         C.Selects + C.Permutes + C.Packs + C.Unpacks > 0 &&
+                         C.BlockBarriers + C.WarpBarriers == 0;
+  if (HasChains && !M.JoinsNeighbours)
+    Barriers += M.Costs.WarpBarrier;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                C.Swaps * M.Costs.Swap + C.Packs * ToPack +
-               C.Unpacks * M.Costs.Permute + Elements * M.Costs.Element +
-               AluMoves;
+               C.Unpacks * unpackClocks(M, P.ElementBits) + AluMoves +
+               elementClocks(M, P.PackedSources && P.PackedResults,
+                             P.Outputs.size(), P.ElementBits);
   C.MemoryClocks = Memory;
   C.AluClocks = Alu;
   C.BarrierClocks = Barriers;

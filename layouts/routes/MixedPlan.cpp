@@ -51,9 +51,8 @@ using Piece = RegisterHalf;
 static PlanCost withoutElements(PlanCost Cost, const Conversion &Atoms,
                                 const Machine &M) {
   Cost.AluClocks -=
-      elementsTouched(Atoms.PackedSources && Atoms.PackedResults,
-                      wordsOf(Atoms, Atoms.NumResults), Atoms.ElementBits) *
-      M.Costs.Element;
+      elementClocks(M, Atoms.PackedSources && Atoms.PackedResults,
+                    wordsOf(Atoms, Atoms.NumResults), Atoms.ElementBits);
   Cost.Clocks =
       std::max(Cost.MemoryClocks, Cost.AluClocks) + Cost.BarrierClocks;
   return Cost;

@@ -9,9 +9,11 @@
 // propose plans, which are priced, and the cheapest plan is taken. Two rules
 // precede the price. Shuffles stay within the bound of a single stage where
 // some plan does: several stages save selects, but many dependent shuffles have
-// latency that the price does not include. And a map in which at most one lane
-// bit is exchanged with register bits is always shuffled, unless the machine's
-// shuffles are far more expensive. For the same reason, a map that consists of
+// latency that the price does not include. And a map of whole words in which at
+// most one lane bit is exchanged with register bits is always shuffled, unless
+// the machine's shuffles are far more expensive. Single bytes and halves are
+// not, unless lane moves are vector instructions: to pack them may take longer
+// than shared memory. For the same reason, a map that consists of
 // swaps of lane bits is swapped: swaps are vector instructions, while other
 // moves between those lanes go through memory.
 //
@@ -236,6 +238,11 @@ static bool areExpensive(const Plan &Shuffles, const Conversion &Warp,
   return Shuffles.Cost.MemoryClocks > 4 * boundClocks(Warp, M, ByMemory);
 }
 
+/// No register holds a single element that is narrower than a word.
+static bool movesWords(const Conversion &Warp) {
+  return Warp.ElementBits >= 32 || (Warp.PackedSources && Warp.PackedResults);
+}
+
 std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
                                         const Machine &M, const PlanOptions &O,
                                         std::string &WhyNot) {
@@ -253,7 +260,8 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
   if (O.AllowShuffle && Warp) {
     Propose(bestShuffles(*Warp, M, O, NoShuffle));
     if (!Plans.empty() && Warp->Affine &&
-        ((crossRank(*Warp) <= 1 && !areExpensive(Plans.front(), *Warp, M)) ||
+        (((movesWords(*Warp) || M.ButterflyPipe == Pipe::Alu) &&
+          crossRank(*Warp) <= 1 && !areExpensive(Plans.front(), *Warp, M)) ||
          isSwapsAlone(Plans.front())))
       return std::move(Plans.front());
   } else if (O.AllowShuffle)

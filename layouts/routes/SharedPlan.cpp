@@ -139,12 +139,11 @@ PlanPrice SharedSteps::bound(bool WideStores) const {
   for (unsigned I = 0; I < Loads; ++I)
     Memory += A.LoadWavefronts * M.Costs.Wavefront;
   double Barrier = T.CrossesWarps ? M.Costs.BlockBarrier : M.Costs.WarpBarrier;
-  double Elements =
-      elementsTouched(T.C.PackedSources && T.C.PackedResults,
-                      wordsOf(T.C, T.C.NumResults), T.C.ElementBits);
   double ToPack = Atom == 1 ? M.Costs.Pack : M.Costs.Permute;
-  double Alu = numPacked() * ToPack + numUnpacked() * M.Costs.Permute +
-               Elements * M.Costs.Element;
+  double Alu = numPacked() * ToPack +
+               numUnpacked() * unpackClocks(M, T.C.ElementBits) +
+               elementClocks(M, T.C.PackedSources && T.C.PackedResults,
+                             wordsOf(T.C, T.C.NumResults), T.C.ElementBits);
   return {std::max(Memory, Alu) + Barrier, Stores + Loads, 0,
           WideStores ? Stores : Loads};
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeCost.h"
+#include "layouts/plan/PlanPrice.h"
 #include "llvm/ADT/DenseSet.h"
 #include <algorithm>
 #include <list>
@@ -27,14 +28,22 @@ static double shareOf(const Exchange &X) {
   return X.Move.Group == Scope::Block ? X.ShareOfWarps : 1;
 }
 
+/// Clocks of the ALU for elements that are not whole words by themselves.
+static double packingOf(const Exchange &X, const RowCost &Run) {
+  return (X.Move.PackedSources ? 0 : Run.Packing) +
+         (X.Move.PackedResults ? 0 : Run.Unpacking);
+}
+
 /// Clocks of the ALU or of memory, whichever is busy for longer, and of the
 /// barrier.
 static double clocksOf(const Exchange &X, double Wavefronts, double Arithmetic,
                        const Machine &M) {
   const bool Block = X.At->K == SyncPoint::Block;
-  return shareOf(X) *
-             std::max(Wavefronts * M.Costs.Wavefront,
-                      X.Move.NumResults * M.Costs.Element + Arithmetic) +
+  const bool AreWords = X.Move.ElementBits >= 32 ||
+                        (X.Move.PackedSources && X.Move.PackedResults);
+  return shareOf(X) * std::max(Wavefronts * M.Costs.Wavefront,
+                               elementClocks(M, X.Move.NumResults, AreWords) +
+                                   Arithmetic) +
          (Block ? M.Costs.BlockBarrier : M.Costs.WarpBarrier);
 }
 
@@ -48,7 +57,7 @@ PlanCost f2layout::costAsWritten(const Exchange &X, const SharedObject &Object,
   RowCost Run = costOfRows(Rows, Object, M);
   Cost.Wavefronts = Run.Wavefronts;
   ++(X.At->K == SyncPoint::Block ? Cost.BlockBarriers : Cost.WarpBarriers);
-  Cost.Clocks = clocksOf(X, Run.Wavefronts, Run.Packing, M);
+  Cost.Clocks = clocksOf(X, Run.Wavefronts, packingOf(X, Run), M);
   return Cost;
 }
 
@@ -79,7 +88,7 @@ PlanCost f2layout::costInPlace(const Exchange &X, const SharedObject &Object,
   Cost.Wavefronts = Run.Wavefronts;
   Cost.Clocks = clocksOf(
       X, Run.Wavefronts,
-      Run.Packing + X.WarpAddresses.size() * Other.ArithmeticClocks, M);
+      packingOf(X, Run) + X.WarpAddresses.size() * Other.ArithmeticClocks, M);
   return Cost;
 }
 

@@ -8,6 +8,8 @@
 #include "passes/exchange/ExchangeEmit.h"
 #include "intrinsics/Emit.h"
 #include "intrinsics/WholeWords.h"
+#include "passes/exchange/LateLoads.h"
+#include "passes/price/JoinedAccesses.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -30,8 +32,11 @@ public:
 
   void emit();
   SmallSetVector<Instruction *, 16> Dead;
+  /// What is to move to its users.
+  SmallVector<Instruction *, 32> Late;
 
 private:
+  void collectLate(Instruction *Before, Instruction *Here);
   Value *storedAt(unsigned Access, Instruction *Here);
   Value *element(IRBuilder<> &B, Value *V, unsigned Chunk);
   Value *widen(IRBuilder<> &B, Value *V);
@@ -193,8 +198,21 @@ Value *ExchangeEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
   return B.CreateBitCast(V, Ty);
 }
 
+/// The plan's loads and what is made of them, behind its barrier.
+void ExchangeEmitter::collectLate(Instruction *Before, Instruction *Here) {
+  BasicBlock::iterator I =
+      Before ? std::next(Before->getIterator()) : Here->getParent()->begin();
+  for (; &*I != Here; ++I) {
+    if (mayWriteShared(*I))
+      Late.clear();
+    else
+      Late.push_back(&*I);
+  }
+}
+
 void ExchangeEmitter::emit() {
   Instruction *Here = P.Subject->At->First;
+  Instruction *Before = Here->getPrevNode();
   IRBuilder<> B(Here);
   if (!B.getCurrentDebugLocation())
     if (DISubprogram *SP = F.getSubprogram())
@@ -267,6 +285,8 @@ void ExchangeEmitter::emit() {
   if (!P.KeepsStores)
     for (unsigned S : P.Subject->Stores)
       Dead.insert(O.Accesses[S].I);
+  if (P.Late)
+    collectLate(Before, Here);
   dropBarrier();
 }
 
@@ -301,12 +321,14 @@ void f2layout::emitExchanges(Function &F, const Exchanges &R,
                              const FunctionAnalyses &C, const Target &T) {
   DenseMap<unsigned, GlobalVariable *> Arrays = prepareArrays(F, R, Plans);
   SmallSetVector<Instruction *, 16> Dead;
+  SmallVector<SmallVector<Instruction *, 32>, 4> Late;
   for (const ExchangePlan &P : Plans) {
     if (!P.Best)
       continue;
     ExchangeEmitter E(F, R, P, C, T, Arrays.lookup(P.Subject->Object));
     E.emit();
     Dead.insert(E.Dead.begin(), E.Dead.end());
+    Late.push_back(std::move(E.Late));
   }
   SmallVector<WeakTrackingVH, 16> Addresses;
   for (Instruction *I : Dead)
@@ -314,5 +336,7 @@ void f2layout::emitExchanges(Function &F, const Exchanges &R,
       Addresses.push_back(Pointer);
   for (Instruction *I : Dead)
     I->eraseFromParent();
+  for (ArrayRef<Instruction *> Made : Late)
+    sinkToUsers(Made);
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Addresses);
 }

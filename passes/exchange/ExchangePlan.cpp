@@ -7,6 +7,7 @@
 
 #include "intrinsics/Vocabulary.h"
 #include "layouts/f2/BitMatrix.h"
+#include "layouts/plan/PlanPrice.h"
 #include "layouts/routes/RejectedPlans.h"
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/exchange/ExchangePlanner.h"
@@ -55,8 +56,10 @@ bool ExchangePlanner::beats(const Plan &New, const Exchange &X,
       meetsOneLaneBit(X.Move))
     return true;
   double Clocks = New.Cost.Clocks + setupClocks(New, X);
-  // Equal clocks for fewer accesses leave more of the issue slots to others.
+  // Equal clocks for fewer accesses leave more of the issue slots to others,
+  // unless arithmetic takes their place.
   bool Fewer = New.Cost.Shuffles == 0 &&
+               New.Cost.AluClocks <= New.Cost.MemoryClocks &&
                New.Cost.Loads + New.Cost.Stores < Before.Loads + Before.Stores;
   return Clocks <= (Fewer ? 1.0 : Margin) * Before.Clocks;
 }
@@ -210,15 +213,21 @@ static std::optional<Plan> planWidened(const Conversion &M, const Function &F,
   if (Result.Best->Cost.Shuffles > Bound)
     return std::nullopt;
   // Bytes are held sign-extended or masked; that is done anew on either side.
+  // Halves are extended and cut off.
   if (M.ElementBits == 8)
     Result.Best->Cost.Clocks +=
         3.5 * On.Costs.Permute * std::max(M.NumSources, M.NumResults);
+  else
+    Result.Best->Cost.Clocks +=
+        elementClocks(On, M.NumResults, /*AreWords=*/false) -
+        elementClocks(On, M.NumResults, /*AreWords=*/true);
   return std::move(Result.Best);
 }
 
 void ExchangePlanner::choose(ExchangePlan &P) {
   P.Best.reset();
   P.KeepsStores = false;
+  P.Late = false;
   P.IsFinal = false;
   if (!keepsInRegisters(P, leastWords(P.Subject->Move)))
     return; // Before a plan is made, which takes long for so many.

@@ -46,6 +46,8 @@ struct ExchangePlan {
   /// The stores stay, since something else may read them. Best's clocks have
   /// them.
   bool KeepsStores = false;
+  /// Its loads stand where their values are used (LateLoads.h).
+  bool Late = false;
   std::string Name, Why; ///< Why it stays.
   /// Nothing that the user may change would help.
   bool IsFinal = false;

@@ -8,6 +8,7 @@
 #include "intrinsics/Vocabulary.h"
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/exchange/ExchangePlanner.h"
+#include "passes/exchange/LateLoads.h"
 #include "passes/price/AccessCost.h"
 #include "passes/price/KernelWork.h"
 #include "passes/price/LoopWeights.h"
@@ -221,17 +222,35 @@ bool ExchangePlanner::settleReuse(std::vector<ExchangePlan> &Plans) {
   return false;
 }
 
-HoistedLoads ExchangePlanner::hoistedBy(const ExchangePlan &P) const {
+void ExchangePlanner::addHoisted(const ExchangePlan &P,
+                                 SmallVectorImpl<HoistedLoads> &To) const {
   HoistedLoads E;
   E.At = P.Subject->At->At;
-  for (unsigned A : P.Subject->Loads)
-    E.Loads.push_back(object(*P.Subject).Accesses[A].I);
   for (unsigned A : P.Subject->Stores)
     E.Stores.push_back(object(*P.Subject).Accesses[A].I);
+  if (P.Late)
+    To.append(lateLoads(P, object(*P.Subject)));
+  else
+    for (unsigned A : P.Subject->Loads)
+      E.Loads.push_back(object(*P.Subject).Accesses[A].I);
   // Stores are through with their values before the loads begin.
   E.Together = !P.Best->usesMemory();
   E.Packed = P.Best->PackedResults;
-  return E;
+  To.push_back(std::move(E));
+}
+
+/// Lets the plan's loads stand where their values are used, if it still wins;
+/// true if it did not do so before.
+bool ExchangePlanner::readLate(ExchangePlan &P) const {
+  if (P.Late)
+    return false;
+  std::optional<Plan> Late = planWithLateLoads(P, object(*P.Subject), T.M);
+  if (!Late || Late->Cost.Clocks > Margin * P.Before.Clocks)
+    return false;
+  Late->BoundClocks = P.Best->BoundClocks;
+  P.Best = std::move(Late);
+  P.Late = true;
+  return true;
 }
 
 unsigned ExchangePlanner::wordsAsWritten() {
@@ -246,7 +265,7 @@ unsigned ExchangePlanner::wordsWith(const std::vector<ExchangePlan> &Plans) {
     SmallVector<HoistedLoads, 8> Together;
     for (const ExchangePlan &P : Plans)
       if (P.Best)
-        Together.push_back(hoistedBy(P));
+        addHoisted(P, Together);
     WithAll = registerPressure(C.F, Together);
   }
   return *WithAll;
@@ -272,14 +291,22 @@ bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) {
   SmallVector<HoistedLoads, 8> Together;
   bool Changed = false;
   for (ExchangePlan *P : Chosen) {
-    Together.push_back(hoistedBy(*P));
+    const size_t Others = Together.size();
+    addHoisted(*P, Together);
     // If the kernel needs more than that already, the plans do not matter.
     unsigned Words = wordsAsWritten();
     if (Words <= Budget)
       Words = std::max(Words, registerPressure(C.F, Together));
     if (Words <= Budget)
       continue;
-    Together.pop_back();
+    Together.truncate(Others);
+    if (wordsAsWritten() <= Budget && readLate(*P)) {
+      Changed = true;
+      addHoisted(*P, Together);
+      if (registerPressure(C.F, Together) <= Budget)
+        continue;
+      Together.truncate(Others);
+    }
     P->Best.reset();
     P->Name = "RegisterPressure";
     P->Why = registersText(*Bound, Words);
@@ -318,6 +345,8 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) {
   const double Rest = kernelWork(C.F, C.LI, SE, T.M);
   if (Slowdown * (After + Rest) <= Before + Rest)
     return false;
+  if (readLate(*Most))
+    return true;
   Most->Best.reset();
   Most->Name = "Residency";
   Most->Why = formatv("about {0} registers of a thread would be in use instead "

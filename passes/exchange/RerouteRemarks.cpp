@@ -181,6 +181,8 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
     R << "a renaming of registers";
   if (any_of(Plans, [](const ExchangePlan *P) { return P->KeepsStores; }))
     R << ", and the stores that others read stay";
+  if (any_of(Plans, [](const ExchangePlan *P) { return P->Late; }))
+    R << ", with loads where their values are used";
   double Before = 0, After = 0, Bound = 0;
   for (const ExchangePlan *P : Plans) {
     Before += P->Before.Clocks;

@@ -56,14 +56,13 @@ private:
   unsigned smallest(ArrayRef<AccessRow> Rows) const;
   bool isAligned(const WarpAccess &A, unsigned Bytes) const;
   unsigned runLength(unsigned First) const;
-  bool mayMerge(const WarpAccess &A) const;
   void merge();
 
   const SharedObject &Object;
   const Machine &M;
   std::vector<WarpAccess> All;
   SmallVector<std::pair<const BasicBlock *, const Instruction *>, 4> Parts;
-  double Packing = 0;
+  double Packing = 0, Unpacking = 0;
 };
 
 } // namespace
@@ -176,19 +175,15 @@ bool Accesses::hasContiguousStores() const {
   return false;
 }
 
-/// Bytes are joined by LLVM's vectorizer on AMD only.
-bool Accesses::mayMerge(const WarpAccess &A) const {
-  return M.JoinsNeighbours || A.Bytes > 1;
-}
-
 void Accesses::merge() {
   std::vector<WarpAccess> Merged;
   for (unsigned I = 0; I < All.size();) {
-    unsigned N = mayMerge(All[I]) ? runLength(I) : 1;
+    unsigned N = runLength(I);
     WarpAccess A = All[I];
     A.Bytes *= N;
-    if (All[I].Bytes < 4 && A.IsStore && !M.JoinsNeighbours)
-      Packing += (N - std::max(1u, A.Bytes / 4)) * M.Costs.Permute;
+    if (All[I].Bytes < 4 && !M.JoinsNeighbours)
+      (A.IsStore ? Packing : Unpacking) +=
+          (N - std::max(1u, A.Bytes / 4)) * M.Costs.Permute;
     Merged.push_back(std::move(A));
     I += N;
   }
@@ -201,6 +196,7 @@ RowCost Accesses::cost() {
   for (const WarpAccess &A : All)
     Cost.Wavefronts += countWavefronts(A.Addresses, A.Bytes, A.IsStore, M);
   Cost.Packing = Packing;
+  Cost.Unpacking = Unpacking;
   return Cost;
 }
 

@@ -12,12 +12,15 @@
 // lane count as one access, as wide as their number, their alignment and the
 // machine allow. Which do depends on who joins them:
 //
-//   stores of 2 bytes and more   ptxas 13.0 joins them
-//   loads                        f2layout-access joins them, and ptxas those
-//                                of 4 bytes and more, unless a write between
-//                                them may be to shared memory
-//   stores of bytes              as written on NVIDIA
+//   stores on NVIDIA             f2layout-access and LLVM's vectorizer join
+//                                them, and ptxas those of 2 bytes and more
+//   loads on NVIDIA              the same, and ptxas those of 4 bytes and more,
+//                                unless a write between them may be to shared
+//                                memory
 //   all neighbours on AMD        LLVM's vectorizer (Machine::JoinsNeighbours)
+//
+// Narrow elements that travel together are packed into words and taken out of
+// them again, for which the ALU has a price.
 //
 // An array counts as aligned where f2layout-access may align it, or a copy of
 // it, and where ptxas chooses its place: one that this module defines; and as
@@ -47,7 +50,8 @@ struct AccessRow {
 /// The cost of a warp's accesses as they run.
 struct RowCost {
   unsigned Wavefronts = 0;
-  double Packing = 0; ///< Clocks of the ALU to merge stores.
+  /// Clocks of the ALU to merge stores, and to take apart what was loaded.
+  double Packing = 0, Unpacking = 0;
 };
 RowCost costOfRows(llvm::ArrayRef<AccessRow> Rows, const SharedObject &Object,
                    const Machine &M);

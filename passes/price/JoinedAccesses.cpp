@@ -31,8 +31,7 @@ unsigned f2layout::countJoined(unsigned Count, unsigned Bytes, const Machine &M,
   return 1;
 }
 
-/// The instruction may write to shared memory, as far as its type tells.
-static bool mayWriteShared(const Instruction &I) {
+bool f2layout::mayWriteShared(const Instruction &I) {
   if (!I.mayWriteToMemory() || I.isDebugOrPseudoInst())
     return false;
   auto *S = dyn_cast<StoreInst>(&I);

@@ -48,6 +48,10 @@ unsigned countJoined(unsigned Count, unsigned Bytes, const Machine &M,
                      llvm::function_ref<bool(unsigned N)> Follows,
                      llvm::function_ref<bool(unsigned Bytes)> IsAligned);
 
+/// The instruction may write to shared memory, or order accesses to it, as far
+/// as its type tells.
+bool mayWriteShared(const llvm::Instruction &I);
+
 /// The parts of basic blocks between which loads cannot move.
 class LoadParts {
 public:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/ReaddressPlan.h"
+#include "layouts/plan/PlanPrice.h"
 #include "passes/price/AccessCost.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -216,7 +217,8 @@ double Planner::countClocks(bool After) {
       if (Rows.back().empty())
         continue;
       if (!Access.isStore())
-        Alu += C.M.Costs.Element * weight(&BB->front());
+        Alu += elementClocks(C.M, 1, Plan.Map.Size >= C.M.BankBytes) *
+               weight(&BB->front());
       if (After || A.Of.Byte == 0) // before, it is one access
         ByBlock[BB].push_back(
             {A.Of.Access, Rows.back(), After ? Plan.Map.Size : 0});
@@ -225,7 +227,7 @@ double Planner::countClocks(bool After) {
       RowCost Cost = costOfRows(InBlock, C.Object, C.M);
       Wavefronts[BB][After] += Cost.Wavefronts;
       Memory += Cost.Wavefronts * C.M.Costs.Wavefront * weight(&BB->front());
-      Alu += Cost.Packing * weight(&BB->front());
+      Alu += (Cost.Packing + Cost.Unpacking) * weight(&BB->front());
     }
   }
   return std::max(Memory, Alu);

@@ -28,7 +28,10 @@ private:
   void insertAfter(Value *V) { f2layout::insertAfter(B, F, V); }
   Value *sum(ArrayRef<AddressSum::Part> Parts);
   Value *wholeSum(unsigned Root);
-  Value *swizzled(Value *Packed, uint32_t Zeros);
+  Value *swizzled(Value *Packed, uint32_t Zeros,
+                  const OutsideBits &Outside = OutsideBits());
+  Value *outside(const SwizzleTerm &T, const SwizzleSum &S);
+  Value *joined(Value *A, Value *B, bool IsSum);
   Value *place(unsigned Root);
   Value *rotated(unsigned Root, uint32_t Rotation);
   Value *pointer(const SwizzledAddress &A, Instruction &User);
@@ -75,11 +78,13 @@ Value *Emitter::wholeSum(unsigned Root) {
 }
 
 /// For a sum with such zeros: terms that only read these bits change nothing.
-Value *Emitter::swizzled(Value *Packed, uint32_t Zeros) {
+/// Nor do those that Outside has, which the caller adds.
+Value *Emitter::swizzled(Value *Packed, uint32_t Zeros,
+                         const OutsideBits &Outside) {
   insertAfter(Packed);
   Value *Place = Packed;
   for (const SwizzleTerm &T : P.Map.Terms)
-    if (const uint32_t Mask = T.Mask & ~Zeros)
+    if (const uint32_t Mask = T.Mask & ~Zeros; Mask && !Outside.has(T, Zeros))
       Place = B.CreateXor(
           Place, B.CreateAnd(B.CreateLShr(Packed, T.Shift), Mask >> T.Shift));
   return Place;
@@ -90,22 +95,51 @@ Value *Emitter::place(unsigned Root) {
   if (Place)
     return Place;
   const SwizzleRoot &R = P.Addresses.Roots[Root];
-  if (!R.isCut())
-    return Place = swizzled(wholeSum(Root), R.Zeros);
-  Value *Outer = swizzled(sum(R.Outer.Parts), R.Outer.Zeros);
-  Value *Inner = swizzled(sum(R.Inner.Parts), R.Inner.Zeros);
-  // Either may be the one that is computed later.
-  auto *Last = dyn_cast<Instruction>(Inner);
-  if (auto *I = dyn_cast<Instruction>(Outer);
-      I && Last && DT.dominates(Last, I))
-    Last = I;
-  insertAfter(Last ? Last : Outer);
+  if (!R.isCut()) {
+    Place = swizzled(wholeSum(Root), R.Zeros, R.Outside);
+    for (const SwizzleTerm &T : P.Map.Terms)
+      if (R.meets(T) && R.Outside.has(T, R.Zeros))
+        Place = joined(Place, outside(T, R), /*IsSum=*/false);
+    return Place;
+  }
+  Value *Outer = swizzled(sum(R.Outer.Parts), R.Outer.Zeros, R.Outer.Outside);
+  Value *Inner = swizzled(sum(R.Inner.Parts), R.Inner.Zeros, R.Inner.Outside);
+  uint32_t OfOuter = P.Map.reach(~R.Outer.Zeros), OfInner = ~R.Inner.Zeros;
+  for (const SwizzleTerm &T : P.Map.Terms) {
+    const uint32_t Changed = (~R.Inner.Zeros & T.Mask) >> T.Shift;
+    if (R.Outer.meets(T) && R.Outer.Outside.has(T, R.Outer.Zeros))
+      Outer = joined(Outer, outside(T, R.Outer), /*IsSum=*/false);
+    if (R.Inner.meets(T) && R.Inner.Outside.has(T, R.Inner.Zeros)) {
+      Outer = joined(Outer, outside(T, R.Inner), /*IsSum=*/false);
+      OfOuter |= Changed;
+    } else {
+      OfInner |= Changed;
+    }
+  }
   // Strength reduction of loops recognises a sum.
-  const bool IsSum =
-      !(P.Map.reach(~R.Outer.Zeros) & P.Map.reach(~R.Inner.Zeros));
-  return Place = IsSum ? B.CreateAdd(Outer, Inner, "", /*HasNUW=*/true,
-                                     /*HasNSW=*/true)
-                       : B.CreateXor(Outer, Inner);
+  return Place = joined(Outer, Inner, !(OfOuter & OfInner));
+}
+
+/// What the term reads from bits that are known outside.
+Value *Emitter::outside(const SwizzleTerm &T, const SwizzleSum &S) {
+  const OutsideBits &From = S.Outside;
+  insertAfter(From.V);
+  Value *V = B.CreateZExtOrTrunc(From.V, B.getInt32Ty());
+  const int Up = From.Up - int(T.Shift);
+  V = Up < 0 ? B.CreateLShr(V, -Up) : B.CreateShl(V, Up);
+  return B.CreateAnd(V, (T.Mask & ~S.Zeros) >> T.Shift);
+}
+
+/// Where both are known. Values of an address dominate its accesses, and so
+/// one another.
+Value *Emitter::joined(Value *A, Value *Other, bool IsSum) {
+  auto *Last = dyn_cast<Instruction>(A);
+  if (auto *I = dyn_cast<Instruction>(Other);
+      I && (!Last || DT.dominates(Last, I)))
+    Last = I;
+  insertAfter(Last);
+  return IsSum ? B.CreateAdd(A, Other, "", /*HasNUW=*/true, /*HasNSW=*/true)
+               : B.CreateXor(A, Other);
 }
 
 Value *Emitter::rotated(unsigned Root, uint32_t Rotation) {

@@ -29,12 +29,21 @@ uint32_t SwizzleAddresses::added(const SwizzledAddress &A,
   return Map.swizzled(A.Constant) & ~Map.reach(~Roots[A.Root].Zeros);
 }
 
+/// IsInner: what is computed outside of the loop is joined with the outer sum.
 static double operationsOf(const SwizzleSum &S, const SwizzleMap &Map,
-                           unsigned OfTerm) {
+                           unsigned OfTerm, bool IsInner = false) {
+  double Sum = 0;
   if (S.IsUniform)
     return 0;
-  return S.Weight * OfTerm *
-         count_if(Map.Terms, [&](const SwizzleTerm &T) { return S.meets(T); });
+  for (const SwizzleTerm &T : Map.Terms) {
+    if (!S.meets(T))
+      continue;
+    if (S.Outside.has(T, S.Zeros))
+      Sum += S.Outside.Weight * OfTerm + (IsInner ? 0 : S.Weight * XorOps);
+    else
+      Sum += S.Weight * OfTerm;
+  }
+  return Sum;
 }
 
 double SwizzleAddresses::operations(const SwizzleMap &Map,
@@ -52,7 +61,7 @@ double SwizzleAddresses::operations(const SwizzleMap &Map,
       // The parts of a split root are joined by an xor in place of the sum's
       // add.
       Sum += R.isCut() ? operationsOf(R.Outer, Map, OfTerm) +
-                             operationsOf(R.Inner, Map, OfTerm)
+                             operationsOf(R.Inner, Map, OfTerm, true)
                        : operationsOf(R, Map, OfTerm);
     if (A.IsXor && rotated(A, Map) &&
         Rotated.insert({A.Root, rotated(A, Map)}).second)
@@ -178,6 +187,23 @@ SwizzleSum Planner::sumOf(ArrayRef<AddressSum::Part> Parts) {
   S.IsUniform = Proof.isUniform(Parts);
   for (const AddressSum::Part &P : Parts)
     S.Weight = std::max(S.Weight, weightOf(P));
+  for (const AddressSum::Part &P : Parts) {
+    // Nothing is carried into its bits, or out of them; the others' are not in
+    // question.
+    const uint32_t Own = ~Proof.zerosOf(P);
+    uint32_t Others = 0;
+    for (const AddressSum::Part &Q : Parts)
+      Others |= &P == &Q ? 0 : ~Proof.zerosOf(Q);
+    if (S.Weight <= 1 || (Others & Own))
+      continue;
+    OutsideBits Found = findOutsideBits(P, C.Forms, C.LI);
+    Found.Bits &= Own;
+    if (!Found.V || popcount(Found.Bits) <= popcount(S.Outside.Bits))
+      continue;
+    if (auto *I = dyn_cast<Instruction>(Found.V))
+      Found.Weight = C.weightIn(I->getParent());
+    S.Outside = Found;
+  }
   return S;
 }
 

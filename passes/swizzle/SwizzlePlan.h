@@ -23,7 +23,8 @@
 //
 // Loops are treated in the same way. For place(128 * x + 4 * k), where k is the
 // loop's counter, place(128 * x) stays outside of the loop, and place(4 * k) is
-// 4 * k itself where no term reads its bits.
+// 4 * k itself where no term reads its bits. Bits of the inner sum that no
+// iteration changes are read from a value outside of the loop (OutsideBits.h).
 //
 // Padding. An address is P * row + column, with P bytes from row to row, if
 // each value's factor and the constant are split in this way. No access touches
@@ -38,6 +39,7 @@
 #include "passes/bits/BitForms.h"
 #include "passes/evaluate/AddressSum.h"
 #include "passes/sharedmemory/PrivateArray.h"
+#include "passes/swizzle/OutsideBits.h"
 #include "passes/swizzle/SwizzleTraffic.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -63,6 +65,8 @@ struct SwizzleSum {
   double Weight = 1;  ///< How often it is computed.
   /// The same in all threads: computed by the scalar unit, at no cost.
   bool IsUniform = false;
+  /// Those of its bits that are known outside of the loop that computes it.
+  OutsideBits Outside;
 
   /// The term reads a bit that may be set.
   bool meets(const SwizzleTerm &T) const { return ~Zeros & T.Mask; }

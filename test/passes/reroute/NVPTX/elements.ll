@@ -2,7 +2,7 @@
 ; that stay together, whatever their registers' numbers are, so that whole words
 ; travel, and each result is taken from the word that it is in. Bytes are packed
 ; by pairs of 16-bit registers and one permute, and unpacked by shifts.
-; RUN: %f2opt -passes=f2layout-reroute -S %s -o %t.ll
+; RUN: %f2opt -passes='f2layout-reroute<no-shared>' -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 32
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.all.ll

@@ -1,6 +1,6 @@
 ; Bytes that the kernel extends or converts are extracted, since one permute
 ; does both. A byte that has another use is shifted down.
-; RUN: %f2opt -passes=f2layout-reroute -S %s -o %t.ll
+; RUN: %f2opt -passes='f2layout-reroute<no-shared>' -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 32
 ; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=PTX

@@ -1,0 +1,349 @@
+; Results that would all be in registers from the barrier on, so that fewer warps
+; would run at a time: the plan's loads stand where their values are used (O60).
+; A store to shared memory between the loads stands in the way.
+; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks
+; RUN: FileCheck %s --input-file=%t.after.ll
+; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
+; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 32,32
+
+target triple = "nvptx64-nvidia-cuda"
+
+@tile = internal addrspace(3) global [32 x [32 x i32]] undef, align 4
+@other = internal addrspace(3) global [1024 x i32] undef, align 4
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; A store without conflicts, and eight loads between the sums.
+; REMARK: remark: {{.*}}: shared exchange through tile of 1 x i32 per thread within each warp became 1 store of 4 bytes, 8 loads of 16 bytes, {{.*}}, with loads where their values are used: {{.*}} (in late)
+; CHECK-LABEL: @late(
+; CHECK: store i32 {{.*}}, ptr addrspace(3)
+; CHECK: call void @llvm.{{.*}}bar
+; CHECK: load <4 x i32>, ptr addrspace(3)
+; CHECK: add i32
+; CHECK: load <4 x i32>, ptr addrspace(3)
+; CHECK: add i32
+; CHECK-COUNT-6: load <4 x i32>, ptr addrspace(3)
+; CHECK: call void @llvm.{{.*}}bar
+define ptx_kernel void @late(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %weights, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %row = shl i32 %y, 5
+  %t = add i32 %row, %x
+  %store = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 %x, i32 %y
+  br label %loop
+
+loop:
+  %m = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %s31, %loop ]
+  %from = shl i32 %m, 10
+  %at = add i32 %from, %t
+  %g = getelementptr i32, ptr addrspace(1) %in, i32 %at
+  %v = load i32, ptr addrspace(1) %g
+  store i32 %v, ptr addrspace(3) %store
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %p0 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 0, i32 %y
+  %l0 = load i32, ptr addrspace(3) %p0
+  %m0 = mul i32 %sum, 3
+  %s0 = add i32 %m0, %l0
+  %p1 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 1, i32 %y
+  %l1 = load i32, ptr addrspace(3) %p1
+  %m1 = mul i32 %s0, 3
+  %s1 = add i32 %m1, %l1
+  %p2 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 2, i32 %y
+  %l2 = load i32, ptr addrspace(3) %p2
+  %m2 = mul i32 %s1, 3
+  %s2 = add i32 %m2, %l2
+  %p3 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 3, i32 %y
+  %l3 = load i32, ptr addrspace(3) %p3
+  %m3 = mul i32 %s2, 3
+  %s3 = add i32 %m3, %l3
+  %p4 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 4, i32 %y
+  %l4 = load i32, ptr addrspace(3) %p4
+  %m4 = mul i32 %s3, 3
+  %s4 = add i32 %m4, %l4
+  %p5 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 5, i32 %y
+  %l5 = load i32, ptr addrspace(3) %p5
+  %m5 = mul i32 %s4, 3
+  %s5 = add i32 %m5, %l5
+  %p6 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 6, i32 %y
+  %l6 = load i32, ptr addrspace(3) %p6
+  %m6 = mul i32 %s5, 3
+  %s6 = add i32 %m6, %l6
+  %p7 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 7, i32 %y
+  %l7 = load i32, ptr addrspace(3) %p7
+  %m7 = mul i32 %s6, 3
+  %s7 = add i32 %m7, %l7
+  %p8 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 8, i32 %y
+  %l8 = load i32, ptr addrspace(3) %p8
+  %m8 = mul i32 %s7, 3
+  %s8 = add i32 %m8, %l8
+  %p9 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 9, i32 %y
+  %l9 = load i32, ptr addrspace(3) %p9
+  %m9 = mul i32 %s8, 3
+  %s9 = add i32 %m9, %l9
+  %p10 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 10, i32 %y
+  %l10 = load i32, ptr addrspace(3) %p10
+  %m10 = mul i32 %s9, 3
+  %s10 = add i32 %m10, %l10
+  %p11 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 11, i32 %y
+  %l11 = load i32, ptr addrspace(3) %p11
+  %m11 = mul i32 %s10, 3
+  %s11 = add i32 %m11, %l11
+  %p12 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 12, i32 %y
+  %l12 = load i32, ptr addrspace(3) %p12
+  %m12 = mul i32 %s11, 3
+  %s12 = add i32 %m12, %l12
+  %p13 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 13, i32 %y
+  %l13 = load i32, ptr addrspace(3) %p13
+  %m13 = mul i32 %s12, 3
+  %s13 = add i32 %m13, %l13
+  %p14 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 14, i32 %y
+  %l14 = load i32, ptr addrspace(3) %p14
+  %m14 = mul i32 %s13, 3
+  %s14 = add i32 %m14, %l14
+  %p15 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 15, i32 %y
+  %l15 = load i32, ptr addrspace(3) %p15
+  %m15 = mul i32 %s14, 3
+  %s15 = add i32 %m15, %l15
+  %p16 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 16, i32 %y
+  %l16 = load i32, ptr addrspace(3) %p16
+  %m16 = mul i32 %s15, 3
+  %s16 = add i32 %m16, %l16
+  %p17 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 17, i32 %y
+  %l17 = load i32, ptr addrspace(3) %p17
+  %m17 = mul i32 %s16, 3
+  %s17 = add i32 %m17, %l17
+  %p18 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 18, i32 %y
+  %l18 = load i32, ptr addrspace(3) %p18
+  %m18 = mul i32 %s17, 3
+  %s18 = add i32 %m18, %l18
+  %p19 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 19, i32 %y
+  %l19 = load i32, ptr addrspace(3) %p19
+  %m19 = mul i32 %s18, 3
+  %s19 = add i32 %m19, %l19
+  %p20 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 20, i32 %y
+  %l20 = load i32, ptr addrspace(3) %p20
+  %m20 = mul i32 %s19, 3
+  %s20 = add i32 %m20, %l20
+  %p21 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 21, i32 %y
+  %l21 = load i32, ptr addrspace(3) %p21
+  %m21 = mul i32 %s20, 3
+  %s21 = add i32 %m21, %l21
+  %p22 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 22, i32 %y
+  %l22 = load i32, ptr addrspace(3) %p22
+  %m22 = mul i32 %s21, 3
+  %s22 = add i32 %m22, %l22
+  %p23 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 23, i32 %y
+  %l23 = load i32, ptr addrspace(3) %p23
+  %m23 = mul i32 %s22, 3
+  %s23 = add i32 %m23, %l23
+  %p24 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 24, i32 %y
+  %l24 = load i32, ptr addrspace(3) %p24
+  %m24 = mul i32 %s23, 3
+  %s24 = add i32 %m24, %l24
+  %p25 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 25, i32 %y
+  %l25 = load i32, ptr addrspace(3) %p25
+  %m25 = mul i32 %s24, 3
+  %s25 = add i32 %m25, %l25
+  %p26 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 26, i32 %y
+  %l26 = load i32, ptr addrspace(3) %p26
+  %m26 = mul i32 %s25, 3
+  %s26 = add i32 %m26, %l26
+  %p27 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 27, i32 %y
+  %l27 = load i32, ptr addrspace(3) %p27
+  %m27 = mul i32 %s26, 3
+  %s27 = add i32 %m27, %l27
+  %p28 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 28, i32 %y
+  %l28 = load i32, ptr addrspace(3) %p28
+  %m28 = mul i32 %s27, 3
+  %s28 = add i32 %m28, %l28
+  %p29 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 29, i32 %y
+  %l29 = load i32, ptr addrspace(3) %p29
+  %m29 = mul i32 %s28, 3
+  %s29 = add i32 %m29, %l29
+  %p30 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 30, i32 %y
+  %l30 = load i32, ptr addrspace(3) %p30
+  %m30 = mul i32 %s29, 3
+  %s30 = add i32 %m30, %l30
+  %p31 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 31, i32 %y
+  %l31 = load i32, ptr addrspace(3) %p31
+  %m31 = mul i32 %s30, 3
+  %s31 = add i32 %m31, %l31
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add i32 %m, 1
+  %again = icmp ult i32 %next, 4
+  br i1 %again, label %loop, label %done
+
+done:
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %s31, ptr addrspace(1) %o
+  ret void
+}
+
+; REMARK: remark: {{.*}}: shared exchange through tile of 1 x i32 per thread within each warp stays: about {{[0-9]+}} registers of a thread would be in use instead of{{.*}} (in stored_between)
+; CHECK-LABEL: @stored_between(
+; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
+; CHECK: ret void
+define ptx_kernel void @stored_between(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %weights, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %row = shl i32 %y, 5
+  %t = add i32 %row, %x
+  %store = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 %x, i32 %y
+  br label %loop
+
+loop:
+  %m = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %s31, %loop ]
+  %from = shl i32 %m, 10
+  %at = add i32 %from, %t
+  %g = getelementptr i32, ptr addrspace(1) %in, i32 %at
+  %v = load i32, ptr addrspace(1) %g
+  store i32 %v, ptr addrspace(3) %store
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %p0 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 0, i32 %y
+  %l0 = load i32, ptr addrspace(3) %p0
+  %m0 = mul i32 %sum, 3
+  %s0 = add i32 %m0, %l0
+  %p1 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 1, i32 %y
+  %l1 = load i32, ptr addrspace(3) %p1
+  %m1 = mul i32 %s0, 3
+  %s1 = add i32 %m1, %l1
+  %p2 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 2, i32 %y
+  %l2 = load i32, ptr addrspace(3) %p2
+  %m2 = mul i32 %s1, 3
+  %s2 = add i32 %m2, %l2
+  %p3 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 3, i32 %y
+  %l3 = load i32, ptr addrspace(3) %p3
+  %m3 = mul i32 %s2, 3
+  %s3 = add i32 %m3, %l3
+  %p4 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 4, i32 %y
+  %l4 = load i32, ptr addrspace(3) %p4
+  %m4 = mul i32 %s3, 3
+  %s4 = add i32 %m4, %l4
+  %p5 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 5, i32 %y
+  %l5 = load i32, ptr addrspace(3) %p5
+  %m5 = mul i32 %s4, 3
+  %s5 = add i32 %m5, %l5
+  %p6 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 6, i32 %y
+  %l6 = load i32, ptr addrspace(3) %p6
+  %m6 = mul i32 %s5, 3
+  %s6 = add i32 %m6, %l6
+  %p7 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 7, i32 %y
+  %l7 = load i32, ptr addrspace(3) %p7
+  %m7 = mul i32 %s6, 3
+  %s7 = add i32 %m7, %l7
+  %p8 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 8, i32 %y
+  %l8 = load i32, ptr addrspace(3) %p8
+  %m8 = mul i32 %s7, 3
+  %s8 = add i32 %m8, %l8
+  %p9 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 9, i32 %y
+  %l9 = load i32, ptr addrspace(3) %p9
+  %m9 = mul i32 %s8, 3
+  %s9 = add i32 %m9, %l9
+  %p10 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 10, i32 %y
+  %l10 = load i32, ptr addrspace(3) %p10
+  %m10 = mul i32 %s9, 3
+  %s10 = add i32 %m10, %l10
+  %p11 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 11, i32 %y
+  %l11 = load i32, ptr addrspace(3) %p11
+  %m11 = mul i32 %s10, 3
+  %s11 = add i32 %m11, %l11
+  %p12 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 12, i32 %y
+  %l12 = load i32, ptr addrspace(3) %p12
+  %m12 = mul i32 %s11, 3
+  %s12 = add i32 %m12, %l12
+  %p13 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 13, i32 %y
+  %l13 = load i32, ptr addrspace(3) %p13
+  %m13 = mul i32 %s12, 3
+  %s13 = add i32 %m13, %l13
+  %p14 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 14, i32 %y
+  %l14 = load i32, ptr addrspace(3) %p14
+  %m14 = mul i32 %s13, 3
+  %s14 = add i32 %m14, %l14
+  %p15 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 15, i32 %y
+  %l15 = load i32, ptr addrspace(3) %p15
+  %m15 = mul i32 %s14, 3
+  %s15 = add i32 %m15, %l15
+  %other = getelementptr [1024 x i32], ptr addrspace(3) @other, i32 0, i32 %t
+  store i32 %s15, ptr addrspace(3) %other
+  %p16 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 16, i32 %y
+  %l16 = load i32, ptr addrspace(3) %p16
+  %m16 = mul i32 %s15, 3
+  %s16 = add i32 %m16, %l16
+  %p17 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 17, i32 %y
+  %l17 = load i32, ptr addrspace(3) %p17
+  %m17 = mul i32 %s16, 3
+  %s17 = add i32 %m17, %l17
+  %p18 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 18, i32 %y
+  %l18 = load i32, ptr addrspace(3) %p18
+  %m18 = mul i32 %s17, 3
+  %s18 = add i32 %m18, %l18
+  %p19 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 19, i32 %y
+  %l19 = load i32, ptr addrspace(3) %p19
+  %m19 = mul i32 %s18, 3
+  %s19 = add i32 %m19, %l19
+  %p20 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 20, i32 %y
+  %l20 = load i32, ptr addrspace(3) %p20
+  %m20 = mul i32 %s19, 3
+  %s20 = add i32 %m20, %l20
+  %p21 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 21, i32 %y
+  %l21 = load i32, ptr addrspace(3) %p21
+  %m21 = mul i32 %s20, 3
+  %s21 = add i32 %m21, %l21
+  %p22 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 22, i32 %y
+  %l22 = load i32, ptr addrspace(3) %p22
+  %m22 = mul i32 %s21, 3
+  %s22 = add i32 %m22, %l22
+  %p23 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 23, i32 %y
+  %l23 = load i32, ptr addrspace(3) %p23
+  %m23 = mul i32 %s22, 3
+  %s23 = add i32 %m23, %l23
+  %p24 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 24, i32 %y
+  %l24 = load i32, ptr addrspace(3) %p24
+  %m24 = mul i32 %s23, 3
+  %s24 = add i32 %m24, %l24
+  %p25 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 25, i32 %y
+  %l25 = load i32, ptr addrspace(3) %p25
+  %m25 = mul i32 %s24, 3
+  %s25 = add i32 %m25, %l25
+  %p26 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 26, i32 %y
+  %l26 = load i32, ptr addrspace(3) %p26
+  %m26 = mul i32 %s25, 3
+  %s26 = add i32 %m26, %l26
+  %p27 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 27, i32 %y
+  %l27 = load i32, ptr addrspace(3) %p27
+  %m27 = mul i32 %s26, 3
+  %s27 = add i32 %m27, %l27
+  %p28 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 28, i32 %y
+  %l28 = load i32, ptr addrspace(3) %p28
+  %m28 = mul i32 %s27, 3
+  %s28 = add i32 %m28, %l28
+  %p29 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 29, i32 %y
+  %l29 = load i32, ptr addrspace(3) %p29
+  %m29 = mul i32 %s28, 3
+  %s29 = add i32 %m29, %l29
+  %p30 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 30, i32 %y
+  %l30 = load i32, ptr addrspace(3) %p30
+  %m30 = mul i32 %s29, 3
+  %s30 = add i32 %m30, %l30
+  %p31 = getelementptr [32 x [32 x i32]], ptr addrspace(3) @tile, i32 0, i32 31, i32 %y
+  %l31 = load i32, ptr addrspace(3) %p31
+  %m31 = mul i32 %s30, 3
+  %s31 = add i32 %m31, %l31
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add i32 %m, 1
+  %again = icmp ult i32 %next, 4
+  br i1 %again, label %loop, label %done
+
+done:
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %s31, ptr addrspace(1) %o
+  ret void
+}
+
+attributes #0 = { "target-cpu"="sm_90" "nvvm.reqntid"="32,32,1" }
