@@ -86,7 +86,8 @@ static bool isAnyHeard(const LLVMContext &C) {
                                     "f2layout-reroute", "f2layout-relax",
                                     "f2layout-matrix", "f2layout-readdress",
                                     "f2layout-access", "f2layout-coalesce",
-                                    "f2layout-idle", "f2layout-banks"},
+                                    "f2layout-idle", "f2layout-banks",
+                                    "f2layout-residency"},
                 [&](StringRef Pass) {
                   return isWritten(C, Pass) ||
                          C.getDiagHandlerPtr()->isAnyRemarkEnabled(Pass);
