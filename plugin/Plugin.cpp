@@ -40,6 +40,7 @@
 #include "passes/matrix/MatrixAccesses.h"
 #include "passes/price/BankTraffic.h"
 #include "passes/price/RegisterPressure.h"
+#include "passes/price/ResidencyRemark.h"
 #include "passes/relax/Relax.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
@@ -175,6 +176,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   if (!addLowering(MPM, O, Phase))
     return;
   FunctionPassManager FPM;
+  FPM.addPass(KeepPressurePass());
   FPM.addPass(SmallCopiesPass());
   FPM.addPass(AlignBarriersPass(O));
   FPM.addPass(ReroutePass(O, placementsOf(O)));
@@ -189,6 +191,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   MPM.addPass(createModuleToFunctionPassAdaptor(CoalescePass(O)));
   MPM.addPass(createModuleToFunctionPassAdaptor(IdleWarpsPass(O)));
   MPM.addPass(createModuleToFunctionPassAdaptor(BanksPass(O)));
+  MPM.addPass(createModuleToFunctionPassAdaptor(ResidencyRemarkPass(O)));
   MPM.addPass(EmitRemarksPass());
 }
 

@@ -86,7 +86,8 @@ static bool isAnyHeard(const LLVMContext &C) {
                                     "f2layout-reroute", "f2layout-relax",
                                     "f2layout-matrix", "f2layout-readdress",
                                     "f2layout-access", "f2layout-coalesce",
-                                    "f2layout-idle", "f2layout-banks"},
+                                    "f2layout-idle", "f2layout-banks",
+                                    "f2layout-residency"},
                 [&](StringRef Pass) {
                   return isWritten(C, Pass) ||
                          C.getDiagHandlerPtr()->isAnyRemarkEnabled(Pass);
@@ -214,20 +215,21 @@ static void emitOne(OptimizationRemarkEmitter &ORE, const ShownRemark &Shown) {
   }
 }
 
-/// The most useful of the remarks, and a count of the others.
-static std::vector<UserRemark> bestOf(Function &F,
-                                      std::vector<UserRemark> Remarks) {
+/// The most useful of the remarks, and a count of the others: so many lines at
+/// most.
+static std::vector<UserRemark>
+bestOf(Function &F, std::vector<UserRemark> Remarks, unsigned Lines) {
   std::vector<UserRemark> Best;
   Groups All = groupsOf(std::move(Remarks));
   sortByWorth(All);
-  expand(All, RemarkBook::MaxLines);
+  expand(All, Lines);
   sortByWorth(All);
   const size_t Number = All.size();
   std::optional<UserRemark> Rest;
-  if (Number > RemarkBook::MaxLines) {
+  if (Number > Lines) {
     const UserRemark &Last = All.back().First;
     Rest.emplace(Last.K, Last.Pass, "MoreRemarks", F);
-    limit(All, RemarkBook::MaxLines - 1);
+    limit(All, Lines - 1);
     *Rest << "there are " << NV("Remarks", unsigned(Number - All.size()))
           << " more remarks of less weight about this kernel; "
              "-f2layout-all-remarks shows all";
@@ -260,8 +262,9 @@ std::vector<ShownRemark> RemarkBook::take(Function &F) {
     if (isHeard(F.getContext(), R))
       (R.K == UserRemark::Analysis ? Analyses : Results)
           .push_back(std::move(R));
-  Show(bestOf(F, std::move(Results)));
-  Show(bestOf(F, std::move(Analyses)));
+  // Analyses have the lines that are left, one of them at least.
+  Show(bestOf(F, std::move(Results), MaxLines - !Analyses.empty()));
+  Show(bestOf(F, std::move(Analyses), MaxLines - Shown.size()));
   return Shown;
 }
 

@@ -28,8 +28,8 @@
 //   2. ordered by their worth: the clocks of a warp that were gained, or that
 //      acting on the remark might gain, each times how often the place runs.
 //      Those on which nobody can act come last;
-//   3. limited to MaxLines of the kinds that somebody listens to. The last line
-//      counts the others. What was done is not crowded out by what was not.
+//   3. limited to MaxLines of the kinds that somebody hears, analyses last. One
+//      line counts the others. What was not done does not crowd out the rest.
 //   4. joined: of kernels of one template, what is said of one line in the same
 //      words is one remark, with the number of kernels.
 // A remark may also sum up others, its Parts: the exchanges of an array, each
@@ -134,8 +134,8 @@ struct ShownRemark {
 /// The remarks of a module that are not emitted yet, by function.
 class RemarkBook {
 public:
-  /// Lines that are shown of one kernel, of Passed and Missed together, and of
-  /// Analysis.
+  /// Lines that are shown of one kernel, of all kinds together. Analyses have
+  /// those that the others leave, one of them at least.
   static constexpr unsigned MaxLines = 10;
 
   void add(llvm::Function &F, UserRemark R) {

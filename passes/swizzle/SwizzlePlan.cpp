@@ -98,7 +98,8 @@ private:
   const SwizzleTraffic AsIs;
   std::vector<AddressSum> Sums, Packed;
   SwizzleCost Before;
-  bool IsCut = false; ///< A search ended early.
+  bool IsCut = false;       ///< A search ended early.
+  bool SavesLittle = false; ///< A swizzle would save something.
   std::optional<SwizzlePlan> Best;
   std::optional<Refusal> Left;
 };
@@ -284,6 +285,11 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
   P.ArithmeticClocks = arithmetic(P.Addresses, P.Map);
 }
 
+/// A swizzle gives every access another address, and the assembler another
+/// order of them. With a saving of 1.5 hundredths for the stores before a loop
+/// of broadcasts, ptxas took 52 registers for an n-body kernel instead of 40.
+static constexpr double LeastSaved = 0.02;
+
 /// Without padding it must not take longer; arithmetic overlaps with memory,
 /// but takes issue slots, and must save something.
 bool Planner::isBetter(const SwizzlePlan &P) const {
@@ -296,7 +302,8 @@ bool Planner::isBetter(const SwizzlePlan &P) const {
             std::max(P.After.Clocks, Before.Clocks - P.After.Clocks))
       return false;
   } else if (P.Map.Terms.empty() || P.After.Wavefronts >= Before.Wavefronts ||
-             P.After.Clocks + P.ArithmeticClocks >= Before.Clocks) {
+             P.After.Clocks + P.ArithmeticClocks >=
+                 Before.Clocks * (1 - LeastSaved)) {
     return false;
   }
   if (!Best)
@@ -314,6 +321,7 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
   auto SearchIn = [&](const SwizzleTraffic &Traffic) {
     P.Map = Packing;
     search(Traffic, P);
+    SavesLittle |= P.After.Clocks + P.ArithmeticClocks < Before.Clocks;
     if (isBetter(P))
       Best = P;
     return Traffic.hasJoined();
@@ -336,15 +344,17 @@ SwizzleChoice Planner::run() {
   if (Best && Best->removesPadding())
     Left.reset();
   if (!Best && !Left && HasConflicts)
-    Left = IsCut
-               ? Refusal{"TooLarge",
-                         "its accesses are of too many different kinds to try "
-                         "all swizzles",
-                         C.Accesses.front().A->I}
-               : Refusal{"NotProfitable",
-                         "no swizzle saves more clocks than its arithmetic "
-                         "takes",
-                         C.Accesses.front().A->I};
+    Left =
+        IsCut ? Refusal{"TooLarge",
+                        "its accesses are of too many different kinds to try "
+                        "all swizzles",
+                        C.Accesses.front().A->I}
+              : Refusal{"NotProfitable",
+                        SavesLittle ? "the best swizzle would save less than 2 "
+                                      "hundredths of the clocks of its accesses"
+                                    : "no swizzle saves more clocks than its "
+                                      "arithmetic takes",
+                        C.Accesses.front().A->I};
   return {std::move(Best), std::move(Left)};
 }
 

@@ -7,8 +7,13 @@
 
 #include "passes/vectorize/SmallCopies.h"
 #include "intrinsics/AddressSpaces.h"
+#include "intrinsics/Vocabulary.h"
 #include "layouts/machine/Limits.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/price/RegisterPressure.h"
+#include "passes/price/Residency.h"
+#include "passes/sharedmemory/KernelContext.h"
+#include "passes/support/RemarkBook.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -108,6 +113,71 @@ static void expand(MemTransferInst &Copy) {
   Copy.eraseFromParent();
 }
 
+/// Words of all variables of a thread that are on its stack.
+static unsigned wordsOnStack(const Function &F) {
+  uint64_t Bytes = 0;
+  for (const Instruction &I : instructions(F))
+    if (auto *A = dyn_cast<AllocaInst>(&I))
+      if (auto Size = A->getAllocationSize(F.getDataLayout());
+          Size && !Size->isScalable())
+        Bytes += Size->getFixedValue();
+  return Bytes / WordBytes;
+}
+
+namespace {
+
+/// Says what variables in registers cost: the price leaves them there, since
+/// nothing else in the kernel is proved as long as they are in memory.
+class StackRemark {
+public:
+  StackRemark(Function &F, FunctionAnalysisManager &AM)
+      : F(F), AM(AM), Out(F, AM) {
+    if (!Out.isWanted())
+      return;
+    Words = wordsOnStack(F);
+    Pressure = registerPressure(F);
+  }
+  void say();
+
+private:
+  using NV = UserRemark::Argument;
+
+  Function &F;
+  FunctionAnalysisManager &AM;
+  KernelRemarks Out;
+  unsigned Words = 0, Pressure = 0;
+};
+
+} // namespace
+
+void StackRemark::say() {
+  const unsigned Left = Out.isWanted() ? wordsOnStack(F) : 0;
+  if (Left >= Words)
+    return;
+  unsigned Before = 0, After = 0;
+  const auto C = KernelContext::of(F, AM, Options());
+  if (C && !C->isRefused()) {
+    std::optional<unsigned> Threads = C->Launch.ExactThreads;
+    if (!Threads)
+      Threads = C->Launch.BoundThreads;
+    const unsigned Had = Pressure + UsualReserve;
+    Before = residentWarps(C->T, Threads, Had);
+    After = residentWarps(C->T, Threads, Had + Words - Left);
+  }
+  Out.add([&] {
+    UserRemark R(UserRemark::Passed, "f2layout-copies", "StackInRegisters", F);
+    R.Worth = Words - Left;
+    R.count("Words", Words - Left, "word")
+        << " of each thread's stack became registers, since copies to and from "
+           "shared memory became loads and stores";
+    if (After < Before)
+      R << "; by estimate, " << NV("WarpsAfter", After) << " "
+        << vocabularyOf(F).Warp.str() + "s run at a time instead of "
+        << NV("WarpsBefore", Before);
+    return R;
+  });
+}
+
 PreservedAnalyses SmallCopiesPass::run(Function &F,
                                        FunctionAnalysisManager &AM) {
   if (!isForGpu(*F.getParent()))
@@ -115,12 +185,15 @@ PreservedAnalyses SmallCopiesPass::run(Function &F,
   PreservedAnalyses Kept = PreservedAnalyses::none();
   Kept.preserveSet<CFGAnalyses>();
   bool Changed = false, Again = true;
+  std::optional<StackRemark> Stack;
   // The parts that SROA leaves of a long copy may be small ones. They become
   // fewer and shorter each time.
   while (Again) {
     const SetVector<MemTransferInst *> Found = findCopies(F);
     if (Found.empty())
       break;
+    if (!Stack)
+      Stack.emplace(F, AM);
     KernelRemarks Remarks(F, AM);
     for (MemTransferInst *Copy : Found)
       if (Copies.mayRewrite(Remarks, "f2layout-copies", *Copy)) {
@@ -134,5 +207,7 @@ PreservedAnalyses SmallCopiesPass::run(Function &F,
     AM.invalidate(F, Kept);
     SROAPass(SROAOptions::PreserveCFG).run(F, AM);
   }
+  if (Changed)
+    Stack->say();
   return Changed ? Kept : PreservedAnalyses::all();
 }

@@ -2,6 +2,9 @@
 ; loads and stores.
 ; RUN: %f2opt -passes=f2layout-copies -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
+; RUN: %f2opt -passes=f2layout-copies -disable-output %s -pass-remarks=f2layout-copies 2>&1 \
+; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+; REMARK: remark: {{.*}}: 4 words of each thread's stack became registers, since copies to and from shared memory became loads and stores (in staged)
 ; RUN: %f2sim --equal %s %t.after.ll --kernel staged --block 128
 ; RUN: %f2sim --equal %s %t.after.ll --kernel odd --block 64
 
