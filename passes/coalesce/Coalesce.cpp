@@ -170,7 +170,7 @@ SmallVector<Coalescer::Chosen, 8> Coalescer::choose() {
 /// LLVM concluded before about a kernel that did neither is no longer true. An
 /// argument that is passed in memory keeps what it says about captures, without
 /// which NVPTX copies it to each thread's stack: no store is to its memory, so
-/// that other lanes see its address only where it is stored, as they did before.
+/// other lanes see its address only where it is stored, as they did before.
 static void dropPromises(Function &F) {
   F.addFnAttr(Attribute::Convergent);
   F.removeFnAttr(Attribute::NoSync);
