@@ -146,7 +146,7 @@ late_exit(int *RESTRICT Out, const int *RESTRICT In, int N) {
 
 // Threads leave before the barrier, at which the others wait no longer for
 // them.
-// MISSED some threads may leave the kernel before the barrier
+// MISSED some threads may leave the kernel before
 KERNEL_BOUNDS(128)
 refuse_early_exit(int *RESTRICT Out, const int *RESTRICT In, int N) {
   __shared__ int S[128];

@@ -61,7 +61,8 @@ refuse_unwritten(int *RESTRICT out, const int *RESTRICT in) {
   out[blockIdx.x * 128 + t] = s[t];
 }
 
-// The barrier is under a condition on the thread.
+// The barrier is under a condition on the thread, and the other threads use the
+// array before they leave.
 // MISSED diverg|uniform|reach|leave
 KERNEL_BOUNDS(128)
 refuse_divergent_barrier(int *RESTRICT out, const int *RESTRICT in) {
@@ -72,11 +73,13 @@ refuse_divergent_barrier(int *RESTRICT out, const int *RESTRICT in) {
     s[t] = v;
     __syncthreads();
     out[blockIdx.x * 128 + t] = s[t ^ 1];
+  } else {
+    s[t] = 1;
   }
 }
 
 // Thread 0 has returned before the others exchange.
-// MISSED exit|return|leave
+// MISSED exit|return|leave|no store before the barrier
 KERNEL_BOUNDS(128)
 refuse_early_exit(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[128];
