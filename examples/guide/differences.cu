@@ -11,8 +11,10 @@ extern "C" __global__ void __launch_bounds__(256)
 #ifdef BETTER
   s[t] = i < n ? in[i] : 0;
 #else
-  if (i >= n)
+  if (i >= n) {
+    s[t] = 0;
     return;
+  }
   s[t] = in[i];
 #endif
   __syncthreads();

@@ -37,6 +37,9 @@ inline constexpr char OneRowAttribute[] = "f2layout-one-row";
 /// lack lanes must not be rewritten again.
 inline constexpr char CoalescedAttribute[] = "f2layout-coalesced";
 
+/// An array whose rows were put farther apart, which is done once.
+inline constexpr char PitchAttribute[] = "f2layout-pitch";
+
 /// Of an array: f2layout-lower made it for conversions that are planned
 /// already, so other passes need not search it for exchanges.
 inline constexpr char ScratchAttribute[] = "f2layout-scratch";

@@ -11,6 +11,7 @@
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/swizzle/PitchEmit.h"
 #include <cmath>
@@ -65,6 +66,7 @@ bool f2layout::applyPitch(Function &F, const SharedObject &O, Align Need,
   GlobalVariable *Own = resizedArray(F, *O.Arrays.front(), Need, Bytes);
   const unsigned Layout = F.getContext().getMDKindID(LayoutMetadata);
   Own->eraseMetadata(Layout);
+  Own->addAttribute(PitchAttribute);
   for (const SharedAccess &A : O.Accesses)
     A.I->setMetadata(Layout, nullptr);
   emitPitch(F, O, *Own, P);

@@ -93,7 +93,8 @@ private:
 } // namespace
 
 const Placement *ArrayPlacements::of(const SharedObject &O) {
-  if (!Allowed || !O.Refusal.empty() || O.Arrays.size() != 1)
+  if (!Allowed || !O.Refusal.empty() || O.Arrays.size() != 1 ||
+      O.Arrays.front()->hasAttribute(PitchAttribute))
     return nullptr;
   auto [It, New] = Known.try_emplace(O.Arrays.front());
   if (New) {
@@ -190,7 +191,8 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   std::optional<LastingAddresses> Lasting;
   KernelRemarks Remarks(F, AM);
   for (const SharedObject &O : Objects) {
-    if (O.Arrays.front()->hasAttribute(ScratchAttribute))
+    if (O.Arrays.front()->hasAttribute(ScratchAttribute) ||
+        O.Arrays.front()->hasAttribute(PitchAttribute))
       continue;
     if (!Pressure && boundOfRewrites(F, L, C->T))
       Pressure = registerPressure(F);
