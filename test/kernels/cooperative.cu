@@ -145,15 +145,17 @@ late_exit(int *RESTRICT Out, const int *RESTRICT In, int N) {
 }
 
 // Threads leave before the barrier, at which the others wait no longer for
-// them.
-// MISSED some threads may leave the kernel before
+// them, and store a value on their way.
+// MISSED threads (may|that) leave the kernel before
 KERNEL_BOUNDS(128)
 refuse_early_exit(int *RESTRICT Out, const int *RESTRICT In, int N) {
   __shared__ int S[128];
   auto Block = cg::this_thread_block();
   int T = threadIdx.x;
-  if (T >= N)
+  if (T >= N) {
+    S[T] = 0;
     return;
+  }
   S[T] = In[T];
   Block.sync();
   Out[T] = S[T ^ 1];
