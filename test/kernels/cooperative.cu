@@ -146,7 +146,7 @@ late_exit(int *RESTRICT Out, const int *RESTRICT In, int N) {
 
 // Threads leave before the barrier, at which the others wait no longer for
 // them, and store a value on their way.
-// MISSED threads (may|that) leave the kernel before
+// MISSED threads that leave the kernel before|all threads of the block reach
 KERNEL_BOUNDS(128)
 refuse_early_exit(int *RESTRICT Out, const int *RESTRICT In, int N) {
   __shared__ int S[128];
