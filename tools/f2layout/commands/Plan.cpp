@@ -337,8 +337,8 @@ plan shuffle, warp, 32 bits, 32 lanes, 2 input words
   w7 = select(lane in 0xAAAAAAAA, w3, w5)
   outputs: w6 w7
   cost: 2 shuffles, 4 selects, 0 permutes, 0 stores, 0 loads, 0 wavefronts, 0 warp barriers, 0 block barriers
-  clocks: 3.60, bound: 1.94
-  rejected: shared, 5.00 clocks (1.40 more): 2 stores, 1 load, 4 wavefronts, 256 bytes of scratch
+  clocks: 2.60, bound: 1.94
+  rejected: shared, 5.00 clocks (2.40 more): 2 stores, 1 load, 4 wavefronts, 256 bytes of scratch
 )"},
     runPlan};
 

@@ -69,8 +69,8 @@ define ptx_kernel void @lane_pairs(ptr noalias %in, ptr noalias %out, ptr noalia
 
 ; Vectors of two registers, neighbours in memory; the loads take one each.
 ; CHECK-LABEL: define ptx_kernel void @vectors(
-; CHECK-NOT: load half, ptr addrspace(3)
-; CHECK: load i32, ptr addrspace(3)
+; CHECK-NOT: addrspace(3)
+; CHECK: shfl
 ; CHECK: ret void
 ; BARE-LABEL: define ptx_kernel void @vectors(
 ; BARE: load half, ptr addrspace(3)
