@@ -55,9 +55,9 @@ f2layout::blocksOfLeaving(const BranchInst &Branch, const BasicBlock &BB,
   return Leaving;
 }
 
-bool f2layout::isReachedByWhoStays(const BlockUniformity &Uniformity,
-                                   const BasicBlock &BB,
-                                   const SyncPoints &Syncs) {
+bool f2layout::isReachedByRemaining(const BlockUniformity &Uniformity,
+                                    const BasicBlock &BB,
+                                    const SyncPoints &Syncs) {
   if (Uniformity.isUniformlyReached(&BB))
     return true;
   BlockUniformity U = Uniformity;
@@ -78,21 +78,21 @@ bool f2layout::isReachedByWhoStays(const BlockUniformity &Uniformity,
 }
 
 SmallVector<const Instruction *, 4>
-f2layout::partingsBefore(const BlockUniformity &Uniformity,
-                         const BasicBlock &BB) {
-  SmallVector<const Instruction *, 4> Partings;
+f2layout::divergencesBefore(const BlockUniformity &Uniformity,
+                            const BasicBlock &BB) {
+  SmallVector<const Instruction *, 4> Divergences;
   if (Uniformity.isUniformlyReached(&BB))
-    return Partings;
+    return Divergences;
   BlockUniformity U = Uniformity;
   while (!U.isUniformlyReached(&BB)) {
     const Instruction *At = U.divergenceOf(&BB);
     auto *Branch = dyn_cast_or_null<BranchInst>(At);
-    Partings.push_back(At);
-    if (!Branch || Partings.size() == MaxExits) {
-      Partings.push_back(nullptr);
+    Divergences.push_back(At);
+    if (!Branch || Divergences.size() == MaxExits) {
+      Divergences.push_back(nullptr);
       break;
     }
     U.assumeUniformBranch(Branch->getParent());
   }
-  return Partings;
+  return Divergences;
 }

@@ -36,21 +36,24 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The blocks that only threads run that leave at the branch instead of coming
-/// to BB, and perhaps a bare return. No value if threads do not leave there.
+/// The blocks that are run only by threads that leave at the branch instead of
+/// coming to BB. A bare return may be among them. No value if threads do not
+/// leave at the branch.
 std::optional<llvm::SmallPtrSet<const llvm::BasicBlock *, 4>>
 blocksOfLeaving(const llvm::BranchInst &Branch, const llvm::BasicBlock &BB,
                 const SyncPoints &Syncs);
 
-/// Whether BB is reached together by all threads of the block that have not
-/// left, where those that leave touch no memory from there on.
-bool isReachedByWhoStays(const BlockUniformity &Uniformity,
-                         const llvm::BasicBlock &BB, const SyncPoints &Syncs);
+/// Whether all threads of the block that have not left the kernel reach BB
+/// together, and those that leave touch no memory from that branch on.
+bool isReachedByRemaining(const BlockUniformity &Uniformity,
+                          const llvm::BasicBlock &BB, const SyncPoints &Syncs);
 
-/// The instructions, mostly branches, at which threads may part that do not all
-/// reach BB: what is left of them then does. Null among them: elsewhere, too.
+/// The instructions, mostly branches, at which some of the threads that would
+/// come to BB may turn elsewhere. A null entry means that threads may diverge
+/// at other places as well, which are not known.
 llvm::SmallVector<const llvm::Instruction *, 4>
-partingsBefore(const BlockUniformity &Uniformity, const llvm::BasicBlock &BB);
+divergencesBefore(const BlockUniformity &Uniformity,
+                  const llvm::BasicBlock &BB);
 
 } // namespace passes
 } // namespace f2layout

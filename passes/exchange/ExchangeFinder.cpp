@@ -245,7 +245,7 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   Opaque.clear();
   Coming Who = Coming::All;
   if (!Exits.empty())
-    Who = Coming::WhoStays;
+    Who = Coming::Remaining;
   else if (P.K != SyncPoint::Block && !BarrierConditions.empty())
     Who = Coming::ByWarps;
   WriterTable W(C, Eval, O, Facts, *Known, P, Who, Readable);

@@ -25,7 +25,7 @@ WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
   const BasicBlock *Entry = &C.F.getEntryBlock(), *Here = At.At->getParent();
   if (Who == Coming::ByWarps)
     Barrier = Known.way(Entry, Here).Guards;
-  else if (Who == Coming::WhoStays)
+  else if (Who == Coming::Remaining)
     Barrier = Known.wayFromEntry(Here, Here).Guards;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && Facts[A].Known)
@@ -36,7 +36,7 @@ WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
     for (const AnchoredStore &S : Stores) {
       if (S.Always)
         Limit = std::min(Limit, Known.mostThreads(S.Access));
-      else if (Who == Coming::WhoStays && S.Anchor == O.Accesses[S.Access].I)
+      else if (Who == Coming::Remaining && S.Anchor == O.Accesses[S.Access].I)
         Limit = std::min(Limit, Known.insideUpTo(S.Access));
     }
   // A store that is left out of stores() counts as an unknown writer.
@@ -113,7 +113,7 @@ void WriterTable::anchor(unsigned Access) {
   R.Anchor = anchorOf(C, S, At);
   if (!R.Anchor)
     return;
-  if (Who == Coming::WhoStays) {
+  if (Who == Coming::Remaining) {
     const StoreFacts::Way &W =
         Known.wayFromEntry(S->getParent(), At.At->getParent());
     if (!W.Known)
@@ -343,7 +343,7 @@ void WriterTable::enter(unsigned Index) {
 /// Threads that run one store at once, and write this byte as the same byte of
 /// values that are promised to be equal: one of them stands for all.
 bool WriterTable::race(const Writer &A, const Writer &B) const {
-  return C.Launch.RacesAgree && Who != Coming::WhoStays &&
+  return C.Launch.RacesAgree && Who != Coming::Remaining &&
          A.Bad == Writer::None && A.Store == B.Store && A.Byte == B.Byte &&
          A.Thread != B.Thread &&
          Stores[A.Store].guard(A.Thread).Needs.empty() &&

@@ -163,9 +163,9 @@ private:
 
 /// Which threads come to a barrier.
 enum class Coming {
-  All,     ///< All of the block, or none.
-  ByWarps, ///< Whole warps.
-  WhoStays ///< All that have not left the kernel.
+  All,      ///< All of the block, or none.
+  ByWarps,  ///< Whole warps.
+  Remaining ///< All that have not left the kernel.
 };
 
 class WriterTable {
@@ -192,7 +192,7 @@ public:
   }
   /// If threads may have left, what must hold for each to come; else null.
   const std::vector<ThreadGuard> *conditionsToCome() const {
-    return Who == Coming::WhoStays ? Barrier.get() : nullptr;
+    return Who == Coming::Remaining ? Barrier.get() : nullptr;
   }
   /// Of the accesses of the array, the stores that the table has with this
   /// opaque part of the address.

@@ -30,7 +30,7 @@ using NV = UserRemark::Argument;
 
 static RewriteKind Branches(DEBUG_TYPE, "Branches around idle warps' shuffles");
 
-/// Longer ways are not followed to their end.
+/// Longer paths are not followed to their end.
 static constexpr unsigned MaxBlocks = 64;
 
 /// Moves values between the lanes of a warp, and touches no memory.
@@ -79,7 +79,7 @@ static bool maySkip(const Instruction &I) {
 
 namespace {
 
-/// A branch of some warps around the blocks on their way.
+/// A branch that leads some warps around the blocks on their path.
 struct Skip {
   BranchInst *From = nullptr;
   unsigned Side = 0; ///< The successor that is replaced.
@@ -129,8 +129,8 @@ std::optional<bool> IdleWarps::outcome(const Value *Condition,
   return Same;
 }
 
-/// Which threads go where, if each warp goes one way as a whole, and some go
-/// either way.
+/// The threads that take either side of the branch, if each warp takes one side
+/// as a whole and both sides are taken.
 bool IdleWarps::splitsByWarps(const BranchInst &Branch, Threads (&Sides)[2]) {
   const Threads Come = Eval.threadsIn(Branch.getParent());
   const std::vector<SymbolicInt> Values =
@@ -187,7 +187,7 @@ std::optional<Skip> IdleWarps::follow(BranchInst &From, unsigned Side,
   Skip S;
   S.From = &From;
   S.Side = Side;
-  // The lane moves up to the end of each block on the way.
+  // The number of lane moves up to the end of each block on the path.
   SmallVector<unsigned, 8> LaneMoves;
   unsigned Moves = 0;
   BasicBlock *BB = From.getSuccessor(Side);
@@ -206,7 +206,7 @@ std::optional<Skip> IdleWarps::follow(BranchInst &From, unsigned Side,
       break;
     S.To = BB;
   }
-  // Where the way from the last block is not known, it ends before that block.
+  // If it is not known where the last block leads, the path ends before it.
   if (!BB)
     S.Blocks.pop_back();
   for (; !S.Blocks.empty(); S.To = S.Blocks.pop_back_val()) {

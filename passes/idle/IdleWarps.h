@@ -25,10 +25,10 @@
 //     br %t == 0, %store, %end                br %t == 0, %store, %end
 //
 // Algorithm. A branch is evaluated for every thread of the block. If each warp
-// goes one way as a whole, the way of the warps on either side is followed:
+// takes one side as a whole, the path of the warps on either side is followed:
 // through blocks that only compute and shuffle, and past branches that all
 // threads of these warps take alike. The branch then goes to the last block on
-// the way that needs no value from the blocks before it. It must pass a
+// the path that needs no value from the blocks before it. It must pass a
 // shuffle; LLVM removes the rest.
 //
 // Legality. O51 in docs/how-it-works.md.

@@ -63,11 +63,11 @@ InstructionSet BarrierJudge::separatorsLeft(const SyncPoints &Syncs,
       Separators.erase(At);
   SmallVector<const Instruction *, 4> Skipped;
   for (const Instruction *At : Separators) {
-    auto [It, New] = Partings.try_emplace(At->getParent());
+    auto [It, New] = Divergences.try_emplace(At->getParent());
     if (New)
-      It->second = partingsBefore(Uniformity, *At->getParent());
-    if (any_of(It->second, [&](const Instruction *Parting) {
-          return !Parting || reaches(P.At, Parting, InstructionSet());
+      It->second = divergencesBefore(Uniformity, *At->getParent());
+    if (any_of(It->second, [&](const Instruction *Divergence) {
+          return !Divergence || reaches(P.At, Divergence, InstructionSet());
         }))
       Skipped.push_back(At);
   }
@@ -122,7 +122,7 @@ BarrierVerdict BarrierJudge::judge(const SyncPoint &P, const SyncPoints &Syncs,
   const BasicBlock *BB = P.At->getParent();
   auto [Together, New] = Met.try_emplace(BB, false);
   if (New)
-    Together->second = isReachedByWhoStays(Uniformity, *BB, Syncs);
+    Together->second = isReachedByRemaining(Uniformity, *BB, Syncs);
   if (!Together->second) {
     V.Reason = "it could not be shown that all threads of the block reach it "
                "together";

@@ -69,10 +69,10 @@ private:
                                 const BarrierVerdicts &Decided);
 
   const BlockUniformity &Uniformity;
-  /// By block: see partingsBefore.
+  /// By block: see divergencesBefore.
   llvm::DenseMap<const llvm::BasicBlock *,
                  llvm::SmallVector<const llvm::Instruction *, 4>>
-      Partings;
+      Divergences;
   /// Whether all threads that have not left reach a block together (O54).
   llvm::DenseMap<const llvm::BasicBlock *, bool> Met;
   Collisions Meet;
