@@ -175,6 +175,8 @@ std::vector<unsigned> countTiles(const Machine &M, unsigned Seed,
   std::mt19937 Random(Seed);
   for (unsigned I = 0; I < Times; ++I) {
     Conversion C = randomPermutation(Random, M.LaneBits);
+    // Elements are in registers of their own, or stay in words.
+    C.PackedSources = C.PackedResults = I % 2;
     PlanResult With = planConversion(C, M, sharedOnly());
     PlanResult Without = planConversion(C, Plain, sharedOnly());
     EXPECT_EQ(bool(With.Best), bool(Without.Best)) << With.WhyNot;

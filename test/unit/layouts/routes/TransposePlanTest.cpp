@@ -39,6 +39,12 @@ std::vector<unsigned> transposed(unsigned RegisterBits, unsigned Half) {
   return To;
 }
 
+/// The conversion of words that stay words: nothing is packed for it.
+Conversion ofWords(Conversion C) {
+  C.PackedSources = C.PackedResults = true;
+  return C;
+}
+
 unsigned wordsOf(unsigned ElementBits, unsigned RegisterBits) {
   return (ElementBits << RegisterBits) / 32;
 }
@@ -47,8 +53,9 @@ TEST(TransposePlan, OneForEachWord) {
   for (unsigned Bits : {8u, 16u}) {
     const unsigned Half = Bits == 16 ? 0 : 1; // bytes of a half stay together
     for (unsigned R = Half + 1; R <= 5; ++R) {
-      Plan P = planOf(permutedBits(Bits, LaneBits, R, transposed(R, Half)),
-                      matrixLike());
+      Plan P =
+          planOf(ofWords(permutedBits(Bits, LaneBits, R, transposed(R, Half))),
+                 matrixLike());
       EXPECT_EQ(P.Cost.Transposes, wordsOf(Bits, R)) << text(P);
       EXPECT_EQ(P.Steps.size(), wordsOf(Bits, R)) << text(P);
     }
@@ -60,13 +67,13 @@ TEST(TransposePlan, AccumulatorsOfMma) {
   // of row g + 8 (PTX ISA, "Matrix Fragments for mma.m16n8k16"). The result is
   // the 8 x 16 transpose with registers along the columns.
   Conversion C =
-      makeConversion(16, LaneBits, 4, 4, 0, [](unsigned R, unsigned T) {
+      ofWords(makeConversion(16, LaneBits, 4, 4, 0, [](unsigned R, unsigned T) {
         unsigned Row = T / 4 + R / 2 * 8, Column = T % 4 * 2 + R % 2;
         // Element (Row, Column) of the transpose is (Column, Row) of the tile,
         // held as an m16n8 itself: rows of 8, columns of 16.
         unsigned I = Column + Row / 8 * 8, J = Row % 8;
         return Holder{uint16_t(J % 2 + I / 8 * 2), uint16_t(I % 8 * 4 + J / 2)};
-      });
+      }));
   Plan P = planOf(C, matrixLike());
   EXPECT_EQ(P.Cost.Transposes, 2u) << text(P);
   EXPECT_EQ(P.Steps.size(), 2u) << text(P);
@@ -79,13 +86,15 @@ TEST(TransposePlan, OtherRegisterBitsArePackedAsHalves) {
     for (unsigned R = 2; R <= 5; ++R)
       for (unsigned Half = 0; Half < R; ++Half)
         for (unsigned Offset : {0u, 1u, 1u << (R + 2), 1u << (R + 1)}) {
-          Conversion C =
+          Conversion Elements =
               permutedBits(Bits, LaneBits, R, transposed(R, Half), Offset);
-          Plan With = planOf(C, matrixLike()),
-               Without = planOf(C, hopperLike());
-          EXPECT_LE(With.Cost.Clocks, Without.Cost.Clocks);
-          EXPECT_EQ(Without.Cost.Transposes, 0u);
-          Transposed += With.Cost.Transposes > 0;
+          for (const Conversion &C : {Elements, ofWords(Elements)}) {
+            Plan With = planOf(C, matrixLike()),
+                 Without = planOf(C, hopperLike());
+            EXPECT_LE(With.Cost.Clocks, Without.Cost.Clocks);
+            EXPECT_EQ(Without.Cost.Transposes, 0u);
+            Transposed += With.Cost.Transposes > 0;
+          }
         }
   EXPECT_GT(Transposed, 50u);
 }
