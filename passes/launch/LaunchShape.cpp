@@ -7,6 +7,7 @@
 
 #include "passes/launch/LaunchShape.h"
 #include "layouts/machine/Limits.h"
+#include "passes/launch/ThreadRank.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/CallingConv.h"
 #include "llvm/IR/Constants.h"
@@ -274,6 +275,7 @@ LaunchShape LaunchShapeAnalysis::run(Function &F, FunctionAnalysisManager &) {
   S.IsKernel = isKernel(F);
   S.LaneBits = laneBits(F);
   S.ReadsDim = dimensionsRead(F);
+  S.ReadsRankAlone = S.ReadsDim[2] && readsRankAlone(F);
   S.WholeWarps = S.ExactThreads && *S.ExactThreads % (1u << S.LaneBits) == 0 &&
                  hasUniformBlocks(F);
   return S;
@@ -294,7 +296,7 @@ void LaunchShape::print(raw_ostream &OS) const {
     if (ReadsDim[Dim])
       OS << " "
          << "xyz"[Dim];
-  OS << "\n";
+  OS << (ReadsRankAlone ? ", for the rank of a thread alone\n" : "\n");
   if (!Error.empty())
     OS << "  error: " << Error << "\n";
 }

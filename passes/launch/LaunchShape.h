@@ -101,6 +101,15 @@ struct LaunchShape {
   std::optional<unsigned> ExactThreads;
   /// Dimensions whose thread index or block size the function reads.
   std::array<bool, 3> ReadsDim = {false, false, false};
+  /// The y and z that the function reads number the threads of the block and
+  /// serve nothing else (ThreadRank.h). Whoever launches it is likely to have
+  /// blocks of one dimension.
+  bool ReadsRankAlone = false;
+
+  /// Blocks of one dimension are likely.
+  bool isLikelyFlat() const {
+    return ReadsRankAlone || !(ReadsDim[1] || ReadsDim[2]);
+  }
   /// The threads of a block fill whole warps: known from ExactThreads, or
   /// promised.
   bool WholeWarps = false;

@@ -40,7 +40,7 @@ SmallVector<EvalShape, 16> f2layout::likelyShapes(const LaunchShape &L) {
   };
   bool Stated = L.ExactThreads || Max < MaxBlockThreads;
   unsigned Likely = L.ExactThreads ? *L.ExactThreads : Max;
-  if (L.ReadsDim[1] || L.ReadsDim[2]) {
+  if (!L.isLikelyFlat()) {
     if (Stated)
       for (unsigned X : {32u, 16u, 64u, 8u, 128u})
         if (Likely % X == 0)

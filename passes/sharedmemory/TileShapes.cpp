@@ -297,11 +297,11 @@ static SmallVector<EvalShape, 64> candidates(const LaunchShape &L) {
       for (unsigned Y : {16u, 8u, 4u})
         Add(X, Y, Z);
   };
-  if (L.ReadsDim[2])
+  if (L.ReadsDim[2] && !L.isLikelyFlat())
     for (unsigned Z : {8u, 4u, 2u})
       AddAll(Z);
   Shapes.append(Likely.begin(), Likely.end());
-  if (L.ReadsDim[1] || L.ReadsDim[2])
+  if (!L.isLikelyFlat())
     AddAll(1);
   else
     for (unsigned X : {384u, 192u, 96u, 48u, 16u})
