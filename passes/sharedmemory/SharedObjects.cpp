@@ -95,7 +95,8 @@ private:
   void refuseVolatile(Instruction *I) {
     if (!O.Refusal.empty())
       return;
-    refuse(I, "it is accessed by volatile instructions");
+    refuse(I, "it is accessed by volatile instructions; __syncwarp() between "
+              "them, in place of volatile, would order them");
     O.OnlyVolatile = true;
   }
 
