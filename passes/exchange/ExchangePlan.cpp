@@ -11,6 +11,7 @@
 #include "layouts/routes/RejectedPlans.h"
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/exchange/ExchangePlanner.h"
+#include "passes/exchange/ScratchDoubleBuffering.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,6 +65,16 @@ bool ExchangePlanner::beats(const Plan &New, const Exchange &X,
   return Clocks <= (Fewer ? 1.0 : Margin) * Before.Clocks;
 }
 
+/// Clocks of the barrier that plans do without if they take turns in parts of
+/// their array (ScratchDoubleBuffering.h).
+double ExchangePlanner::clocksSavedByTurns(const Plan &New,
+                                           const Exchange &X) const {
+  const bool Saves = New.usesMemory() && New.Group == Scope::Block &&
+                     wouldSaveBarriers(X, R, C) &&
+                     mayTakeTurns(X.Object, R, C, T, O.Grow);
+  return Saves ? T.M.Costs.BlockBarrier : 0;
+}
+
 /// The exchange may stay and lose its conflicts. A plan by which nothing
 /// travels is always better.
 bool ExchangePlanner::beatsInPlace(const Plan &New, ExchangePlan &P) const {
@@ -79,7 +90,7 @@ bool ExchangePlanner::beatsInPlace(const Plan &New, ExchangePlan &P) const {
     return true;
   P.InPlace = costInPlace(X, object(X), *Other, T.M);
   P.HowInPlace = Other->How;
-  return Clocks <= P.InPlace->Clocks;
+  return Clocks <= P.InPlace->Clocks + clocksSavedByTurns(New, X);
 }
 
 /// Why the plan may not use the array's bytes; empty if it may, or if the user

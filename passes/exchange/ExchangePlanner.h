@@ -52,6 +52,7 @@ private:
   void choose(ExchangePlan &P);
   void listWays(ExchangePlan &P);
   double setupClocks(const Plan &New, const Exchange &X) const;
+  double clocksSavedByTurns(const Plan &New, const Exchange &X) const;
   bool beatsInPlace(const Plan &New, ExchangePlan &P) const;
   bool beats(const Plan &New, const Exchange &X, const PlanCost &Before) const;
   bool mayUseDynamic(const Exchange &X) const {

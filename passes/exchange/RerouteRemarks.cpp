@@ -150,6 +150,9 @@ static void addRunnerUp(UserRemark &R, const ExchangePlan &P) {
   R << ", takes "
     << NV("ClocksRunnerUp",
           clockText(IsInPlace ? P.InPlace->Clocks : Chosen.RunnerUpClocks));
+  // What was chosen takes turns in parts of the array.
+  if (IsInPlace && P.InPlace->Clocks < Chosen.Cost.Clocks)
+    R << ", but waits at one barrier more";
 }
 
 static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,

@@ -98,6 +98,35 @@ findTurns(ArrayRef<ExchangePlan *> Found,
   return std::nullopt;
 }
 
+static bool isOwnArray(const SharedObject &O, const FunctionAnalyses &C) {
+  return !O.Dynamic && O.Arrays.size() == 1 &&
+         canOwnArray(C.F, *O.Arrays.front());
+}
+
+bool f2layout::mayTakeTurns(unsigned Object, const Exchanges &R,
+                            const FunctionAnalyses &C, const Target &T,
+                            bool MayGrow) {
+  const SharedObject &O = R.objects()[Object];
+  return MayGrow && isOwnArray(O, C) && canAfford(O.Bytes, R, C, T);
+}
+
+bool f2layout::wouldSaveBarriers(const Exchange &X, const Exchanges &R,
+                                 const FunctionAnalyses &C) {
+  const Loop *L = C.LI.getLoopFor(X.At->At->getParent());
+  if (!L)
+    return false;
+  auto IsHere = [&](const SyncPoint &At) {
+    return At.K == SyncPoint::Block && C.LI.getLoopFor(At.At->getParent()) == L;
+  };
+  SmallPtrSet<const SyncPoint *, 4> OfExchanges;
+  for (const Exchange &Other : R.exchanges())
+    if (Other.Object == X.Object && Other.Move.Group == Scope::Block &&
+        IsHere(*Other.At))
+      OfExchanges.insert(Other.At);
+  return OfExchanges.size() % 2 == 0 &&
+         size_t(count_if(C.Syncs.all(), IsHere)) >= 2 * OfExchanges.size();
+}
+
 SmallVector<DoubleBufferedArray, 2>
 f2layout::doubleBufferScratch(MutableArrayRef<ExchangePlan> Plans,
                               const Exchanges &R, const FunctionAnalyses &C,
@@ -105,8 +134,7 @@ f2layout::doubleBufferScratch(MutableArrayRef<ExchangePlan> Plans,
   SmallVector<DoubleBufferedArray, 2> Parted;
   for (auto [I, O] : enumerate(R.objects())) {
     SmallVector<ExchangePlan *, 8> Found = blockExchanges(Plans, I, C);
-    if (Found.size() < 2 || O.Dynamic || O.Arrays.size() != 1 ||
-        !canOwnArray(C.F, *O.Arrays.front()))
+    if (Found.size() < 2 || !isOwnArray(O, C))
       continue;
     const uint64_t Has = O.Bytes;
     auto PartOf = findTurns(Found, [&](uint64_t Bytes) {

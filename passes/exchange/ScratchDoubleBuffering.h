@@ -27,6 +27,10 @@
 // can hold. Only speed depends on the parts: f2layout-relax proves which
 // barriers they make unnecessary.
 //
+// Price. An array that stays where it is, with a swizzle, keeps both barriers.
+// So a plan that may take turns in a loop is compared with it after the clocks
+// of one barrier are taken off.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_EXCHANGE_SCRATCHDOUBLEBUFFERING_H
@@ -51,6 +55,16 @@ llvm::SmallVector<DoubleBufferedArray, 2>
 doubleBufferScratch(llvm::MutableArrayRef<ExchangePlan> Plans,
                     const Exchanges &R, const FunctionAnalyses &C,
                     const Target &T, bool MayGrow);
+
+/// Whether exchanges through the array could take turns if all of them used it,
+/// each with as many bytes as it has.
+bool mayTakeTurns(unsigned Object, const Exchanges &R,
+                  const FunctionAnalyses &C, const Target &T, bool MayGrow);
+
+/// Whether the loop around the exchange has two block barriers for each of its
+/// exchanges through the array, an even number, so that turns would save one.
+bool wouldSaveBarriers(const Exchange &X, const Exchanges &R,
+                       const FunctionAnalyses &C);
 
 } // namespace passes
 } // namespace f2layout

@@ -60,7 +60,7 @@ end:
 }
 
 ; What a volatile store writes is not exchanged.
-; REMARK: remark: {{.*}} shared array b stays: it is accessed by volatile instructions (in volatile_store)
+; REMARK: remark: {{.*}} shared array b stays: it is accessed by volatile instructions; {{.*}} (in volatile_store)
 ; CHECK-LABEL: define amdgpu_kernel void @volatile_store(
 ; CHECK: store volatile i32 %v
 ; CHECK: load i32, ptr addrspace(3) %l
@@ -82,7 +82,7 @@ define amdgpu_kernel void @volatile_store(ptr addrspace(1) noalias %in, ptr addr
 }
 
 ; A volatile store may come between.
-; REMARK: remark: {{.*}} shared array c stays: it is accessed by volatile instructions (in between)
+; REMARK: remark: {{.*}} shared array c stays: it is accessed by volatile instructions; {{.*}} (in between)
 ; CHECK-LABEL: define amdgpu_kernel void @between(
 ; CHECK: load i32, ptr addrspace(3) %l
 define amdgpu_kernel void @between(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 !reqd_work_group_size !0 {
