@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/Residency.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <array>
 
 using namespace llvm;
 using namespace f2layout;
@@ -14,6 +16,26 @@ using namespace f2layout;
 /// Registers of a thread are given eight at a time on NVIDIA's GPUs and on
 /// gfx90a and later of CDNA; RDNA gives up to 24, which makes this optimistic.
 static constexpr unsigned Granule = 8;
+
+namespace {
+
+/// The table of the header.
+struct Reserves {
+  int Least, Most;                ///< Of nine kernels of ten.
+  std::array<int, 5> OfEachFifth; ///< The middle of each fifth of the kernels.
+  int usual() const { return OfEachFifth[2]; }
+};
+
+} // namespace
+
+static const Reserves &reservesOf(const Target &T) {
+  static constexpr Reserves OfPtxas = {-6, 22, {0, 6, 9, 11, 17}};
+  static constexpr Reserves OfLLVM = {-16, 30, {-8, -4, -1, 4, 19}};
+  return T.Maker == Vendor::NVIDIA ? OfPtxas : OfLLVM;
+}
+
+/// Registers more for other accesses, of each tenth of the kernels.
+static constexpr std::array<int, 10> Growth = {0, 0, 0, 0, 0, 0, 0, 0, 3, 8};
 
 static unsigned mostWarps(const Target &T) {
   return T.Resident.Threads / T.M.lanes();
@@ -43,4 +65,57 @@ double f2layout::slowdownByRegisters(const Target &T,
   const unsigned Has = std::min(residentWarps(T, BlockThreads, After), Enough);
   // No block at all is what the register budget prevents.
   return Has && Has < Had ? double(Had) / Has : 1;
+}
+
+std::optional<unsigned> f2layout::statedBlock(const LaunchShape &L,
+                                              const Target &T) {
+  if (L.ExactThreads)
+    return L.ExactThreads;
+  const bool MayBeDefault =
+      T.Maker != Vendor::NVIDIA && L.BoundThreads == T.MaxThreads;
+  return MayBeDefault ? std::nullopt : L.BoundThreads;
+}
+
+static unsigned registers(const Target &T, unsigned Words, int Besides) {
+  const int Registers = int(Words) + Besides;
+  return std::clamp(Registers, 1, std::max(int(T.MaxRegisters), 1));
+}
+
+RegisterSpread f2layout::registersOf(const Target &T, unsigned Words) {
+  const Reserves &R = reservesOf(T);
+  return {registers(T, Words, R.Least), registers(T, Words, R.usual()),
+          registers(T, Words, R.Most)};
+}
+
+/// The average over what the assembler may take before and after. An estimate
+/// that falls is no promise: of 117 kernels whose estimate fell by two words or
+/// more, 14 took more registers.
+static double
+average(const Target &T, unsigned HadWords, unsigned HasWords,
+        function_ref<double(unsigned Before, unsigned After)> Of) {
+  double Sum = 0;
+  const Reserves &R = reservesOf(T);
+  HasWords = std::max(HadWords, HasWords);
+  for (int Reserve : R.OfEachFifth)
+    for (int More : Growth)
+      Sum += Of(registers(T, HadWords, Reserve),
+                registers(T, HasWords, Reserve + More));
+  return Sum / (R.OfEachFifth.size() * Growth.size());
+}
+
+double f2layout::chanceOfFewerWarps(const Target &T,
+                                    std::optional<unsigned> BlockThreads,
+                                    unsigned HadWords, unsigned HasWords) {
+  return average(T, HadWords, HasWords, [&](unsigned Before, unsigned After) {
+    return residentWarps(T, BlockThreads, After) <
+           residentWarps(T, BlockThreads, Before);
+  });
+}
+
+double f2layout::expectedSlowdown(const Target &T,
+                                  std::optional<unsigned> BlockThreads,
+                                  unsigned HadWords, unsigned HasWords) {
+  return average(T, HadWords, HasWords, [&](unsigned Before, unsigned After) {
+    return slowdownByRegisters(T, BlockThreads, Before, After);
+  });
 }

@@ -11,14 +11,24 @@
 //
 //   k.cu:31:1: remark: by estimate, about 41 registers of a thread will be in
 //   use instead of 25, so that 42 warps run at a time instead of 64, which are
-//   taken to be enough; __launch_bounds__ limits registers
+//   taken to be enough; __launch_bounds__(threads, blocks) states how many must
+//   fit
 //
-// Algorithm. The estimate of RegisterPressure.h is made at the beginning of the
-// pipeline and at its end, if somebody listens to remarks. In between it is an
-// attribute of the kernel, which no other pass reads.
+// Algorithm. The estimate of RegisterPressure.h, with the accesses that LLVM
+// will join (StatedVectors.h), is made at the beginning of the pipeline and at
+// its end, if somebody listens to remarks. In between it is an attribute of the
+// kernel, which no other pass reads.
 //
-// What it is not. The assembler may take more or fewer registers with no change
-// of the estimate. f2layout-try has its figures.
+// The assembler may take more registers with no change of the estimate. Where
+// sizes or alignments of the kernel's accesses changed, and fewer warps would
+// run in one of 20 such kernels or more (Residency.h), an analysis says so:
+//
+//   k.cu:31:1: remark: the new accesses may take more registers, and fewer
+//   warps run at a time: by estimate a thread has about 37, in nine kernels of
+//   ten 22 to 50, with which 64 to 36 warps run; ...
+//
+// A kernel that states how many blocks or waves must fit keeps them, and nothing
+// is said. f2layout-try has the assembler's figures.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +48,7 @@ public:
 };
 
 /// Passed, if the kernel's estimate has grown so that fewer warps run at a
-/// time.
+/// time; Analysis, if it has not, but they may become fewer.
 class ResidencyRemarkPass : public PassWithOptions<ResidencyRemarkPass> {
 public:
   using PassWithOptions::PassWithOptions;

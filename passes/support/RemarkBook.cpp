@@ -262,8 +262,13 @@ std::vector<ShownRemark> RemarkBook::take(Function &F) {
     if (isHeard(F.getContext(), R))
       (R.K == UserRemark::Analysis ? Analyses : Results)
           .push_back(std::move(R));
-  // Analyses have the lines that are left, one of them at least.
-  Show(bestOf(F, std::move(Results), MaxLines - !Analyses.empty()));
+  // Analyses have the lines that are left: one of them at least, and one more
+  // for the count of the others, if one is about the whole kernel.
+  size_t OfAnalyses = std::min<size_t>(Analyses.size(), 1);
+  if (any_of(Analyses,
+             [](const UserRemark &R) { return R.Worth >= WholeKernel; }))
+    OfAnalyses = std::min<size_t>(Analyses.size(), 2);
+  Show(bestOf(F, std::move(Results), MaxLines - OfAnalyses));
   Show(bestOf(F, std::move(Analyses), MaxLines - Shown.size()));
   return Shown;
 }

@@ -135,7 +135,8 @@ struct ShownRemark {
 class RemarkBook {
 public:
   /// Lines that are shown of one kernel, of all kinds together. Analyses have
-  /// those that the others leave, one of them at least.
+  /// those that the others leave, one of them at least, and two if one of them
+  /// is about the whole kernel: the other line may count those left out.
   static constexpr unsigned MaxLines = 10;
 
   void add(llvm::Function &F, UserRemark R) {

@@ -266,11 +266,7 @@ bool Guesser::suitsKernel() {
   if (const auto Bound = boundOfRewrites(F, L, T);
       Bound && Has > Had && Has > Bound->words())
     return false;
-  std::optional<unsigned> Threads = L.ExactThreads;
-  if (!Threads)
-    Threads = L.BoundThreads;
-  const double Slowdown =
-      slowdownByRegisters(T, Threads, Had + UsualReserve, Has + UsualReserve);
+  const double Slowdown = expectedSlowdown(T, statedBlock(L, T), Had, Has);
   return Slowdown == 1 || (Slowdown - 1) * Work < Clocks;
 }
 
