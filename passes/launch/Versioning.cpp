@@ -17,11 +17,15 @@ using namespace f2layout;
 void f2layout::versionFunction(Function &F,
                                function_ref<Value *(IRBuilder<> &)> MakeTest) {
   BasicBlock *Entry = &F.getEntryBlock();
-  auto *Dispatch = BasicBlock::Create(F.getContext(), "f2.dispatch", &F, Entry);
-  // Allocas stay static, and are shared: only one version runs.
-  for (Instruction &I : make_early_inc_range(*Entry))
+  // Allocas stay static, and are shared: only one version runs. None is static
+  // in a block that is no longer the entry.
+  SmallVector<AllocaInst *, 4> Allocas;
+  for (Instruction &I : *Entry)
     if (auto *A = dyn_cast<AllocaInst>(&I); A && A->isStaticAlloca())
-      A->moveBefore(*Dispatch, Dispatch->end());
+      Allocas.push_back(A);
+  auto *Dispatch = BasicBlock::Create(F.getContext(), "f2.dispatch", &F, Entry);
+  for (AllocaInst *A : Allocas)
+    A->moveBefore(*Dispatch, Dispatch->end());
 
   SmallVector<BasicBlock *, 16> Body;
   for (BasicBlock &BB : F)
