@@ -30,11 +30,12 @@
 //   AMD                              -16   -8   -4   -1    4   19   30
 //
 // And where loads were widened it took other registers than before though the
-// estimate had not grown: of 157 such kernels, three more or above in a seventh,
-// eight more or above in a twentieth. Whether a step between two numbers of warps lies in
-// between cannot be told from the estimate. So the price of a rewrite is what it
-// is expected to lose: the average of the slowdown over these quantiles. Then a
-// gain of a few clocks does not buy a likely loss, and a large one does.
+// estimate had not grown: of 157 such kernels, three more or above in a
+// seventh, eight more or above in a twentieth. Whether a step between two
+// numbers of warps lies in between cannot be told from the estimate. So the
+// price of such a rewrite is what it is expected to lose: the average of the
+// slowdown over these quantiles. Then a gain of a few clocks does not buy a
+// likely loss, and a large one does.
 //
 //===----------------------------------------------------------------------===//
 

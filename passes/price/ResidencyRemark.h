@@ -27,8 +27,8 @@
 //   warps run at a time: by estimate a thread has about 37, in nine kernels of
 //   ten 22 to 50, with which 64 to 36 warps run; ...
 //
-// A kernel that states how many blocks or waves must fit keeps them, and nothing
-// is said. f2layout-try has the assembler's figures.
+// A kernel that states how many blocks or waves must fit keeps them, and
+// nothing is said. f2layout-try has the assembler's figures.
 //
 //===----------------------------------------------------------------------===//
 

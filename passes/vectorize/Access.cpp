@@ -10,7 +10,6 @@
 #include "intrinsics/Target.h"
 #include "layouts/machine/Limits.h"
 #include "passes/price/RegisterBudget.h"
-#include "passes/price/RegisterPressure.h"
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
@@ -24,7 +23,6 @@
 #include "passes/vectorize/AssemblyReturns.h"
 #include "passes/vectorize/JoinPrice.h"
 #include "passes/vectorize/OverlapGuess.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
@@ -311,8 +309,7 @@ static void rewriteTested(Function &F, FunctionAnalysisManager &FAM,
 /// Joins what can be joined, in rounds, and rewrites the addresses of the rest.
 /// Each round analyzes anew what the previous one has changed.
 static bool rewrite(Function &F, FunctionAnalysisManager &FAM, const Options &O,
-                    const WrittenAlignment &Before,
-                    std::optional<unsigned> Words, KernelRemarks &Out) {
+                    const WrittenAlignment &Before, KernelRemarks &Out) {
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
   AccessRemarks Remarks(Out, Before);
@@ -324,9 +321,9 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, const Options &O,
     if (Accesses.empty())
       break;
     Contiguity C(bitFormsContext(F, FAM, /*AboutThreads=*/false), Accesses);
-    if (Round == 0 && Words)
+    if (Round == 0 && isKernel(F))
       if (const std::optional<Bounds> B = boundsOf(F, FAM, O);
-          B && areJoinsTooDear(F, FAM, B->Launch, B->On, C, *Words, Out))
+          B && areJoinsTooDear(F, FAM, B->Launch, B->On, C, Out))
         break;
     AAResults &AA = FAM.getResult<AAManager>(F);
     const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
@@ -356,34 +353,20 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, const Options &O,
   return Changed || Guess;
 }
 
-namespace {
-
-/// What is known of the registers of kernels with neighbouring accesses.
-struct KernelRegisters {
-  FunctionSet Full; ///< They have none for wider accesses.
-  DenseMap<const Function *, unsigned> Words; ///< Of the others.
-};
-
-} // namespace
-
-static KernelRegisters countRegisters(Module &M, FunctionAnalysisManager &FAM,
-                                      const Options &O) {
-  KernelRegisters R;
+/// Kernels that have no registers for wider accesses.
+static FunctionSet findFull(Module &M, FunctionAnalysisManager &FAM,
+                            const Options &O) {
+  FunctionSet Full;
   for (Function &F : M) {
     if (F.isDeclaration() || !isKernel(F) || accessesToWiden(F).empty())
       continue;
     std::optional<Bounds> B = boundsOf(F, FAM, O);
-    if (!B)
-      continue;
     KernelRemarks Out(F, FAM);
-    const unsigned Words = registerPressure(F);
-    if (remarkRegisters(Out, F, B->Launch, B->On, "f2layout-access",
-                        "neighbouring accesses", WordsOfWidening, Words))
-      R.Full.insert(&F);
-    else
-      R.Words[&F] = Words;
+    if (B && remarkRegisters(Out, F, B->Launch, B->On, "f2layout-access",
+                             "neighbouring accesses", WordsOfWidening))
+      Full.insert(&F);
   }
-  return R;
+  return Full;
 }
 
 PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
@@ -397,8 +380,7 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
       createModuleToFunctionPassAdaptor(std::move(Spaces)).run(M, AM);
   AM.invalidate(M, Kept);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  const KernelRegisters Registers = countRegisters(M, FAM, Opts);
-  const FunctionSet &Full = Registers.Full;
+  const FunctionSet Full = findFull(M, FAM, Opts);
   const ArraySet Wide = arraysToAlign(M);
   const bool Raised = raiseArrays(M, Full, Wide);
   const bool Owned = ownArrays(M, Full, Wide);
@@ -412,12 +394,7 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
     if (stateThatAssemblyReturns(F))
       Kept = PreservedAnalyses::none();
     KernelRemarks Out(F, FAM);
-    auto Words = Registers.Words.find(&F);
-    if (!rewrite(F, FAM, Opts, Before,
-                 Words == Registers.Words.end()
-                     ? std::nullopt
-                     : std::optional<unsigned>(Words->second),
-                 Out))
+    if (!rewrite(F, FAM, Opts, Before, Out))
       continue;
     Kept = PreservedAnalyses::none();
     if (std::optional<Bounds> B = boundsOf(F, FAM, Opts))

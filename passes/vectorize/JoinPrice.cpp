@@ -17,8 +17,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// The most words of a piece besides its first.
-static constexpr unsigned MostAdded = 3;
+/// The most words of an access that is joined.
+static constexpr unsigned MostWords = 2;
 
 namespace {
 
@@ -43,14 +43,7 @@ static HoistedLoads joinedAt(ArrayRef<Instruction *> Piece) {
   return H;
 }
 
-static JoinPrice priceOfJoins(Function &F, FunctionAnalysisManager &AM,
-                              const LaunchShape &L, const Target &T,
-                              const Contiguity &C, unsigned Words) {
-  JoinPrice P;
-  const std::optional<unsigned> Threads = statedBlock(L, T);
-  // Most kernels have more room than they could use.
-  if (expectedSlowdown(T, Threads, Words, Words + MostAdded) == 1)
-    return P;
+static std::vector<HoistedLoads> joinsOf(const Contiguity &C) {
   std::vector<HoistedLoads> Joined;
   for (const ContiguousRun &R : C.runs()) {
     if (R.Pieces.size() >= R.Accesses.size())
@@ -59,7 +52,28 @@ static JoinPrice priceOfJoins(Function &F, FunctionAnalysisManager &AM,
       if (Piece.size() > 1)
         Joined.push_back(joinedAt(Piece));
   }
+  return Joined;
+}
+
+static JoinPrice priceOfJoins(Function &F, FunctionAnalysisManager &AM,
+                              const LaunchShape &L, const Target &T,
+                              const Contiguity &C) {
+  JoinPrice P;
+  const std::vector<HoistedLoads> Joined = joinsOf(C);
   if (Joined.empty())
+    return P;
+  unsigned Added = 0;
+  for (const HoistedLoads &H : Joined)
+    Added += MostWords * (H.Loads.size() + H.Stores.size());
+  // Most kernels have more room than they could use.
+  const std::optional<unsigned> Threads = statedBlock(L, T);
+  const std::vector<HoistedLoads> Known = statedVectors(F);
+  const unsigned Words = registerPressure(F, Known);
+  if (expectedSlowdown(T, Threads, Words, Words + Added) == 1)
+    return P;
+  const double Slowdown =
+      expectedSlowdown(T, Threads, Words, registerPressure(F, Joined));
+  if (Slowdown == 1)
     return P;
   const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
@@ -70,21 +84,17 @@ static JoinPrice priceOfJoins(Function &F, FunctionAnalysisManager &AM,
                weightIn(LI, SE, H.At->getParent());
     return Fewer * T.M.Costs.Wavefront;
   };
-  const std::vector<HoistedLoads> Known = statedVectors(F);
   P.Gained = ClocksOf(Joined) - ClocksOf(Known);
   if (P.Gained <= 0)
     return {}; // LLVM joins them in any case
-  const double Slowdown = expectedSlowdown(
-      T, Threads, registerPressure(F, Known), registerPressure(F, Joined));
   P.Lost = (Slowdown - 1) * kernelWork(F, LI, SE, T.M);
   return P;
 }
 
 bool f2layout::areJoinsTooDear(Function &F, FunctionAnalysisManager &AM,
                                const LaunchShape &L, const Target &T,
-                               const Contiguity &C, unsigned Words,
-                               KernelRemarks &Out) {
-  const JoinPrice P = priceOfJoins(F, AM, L, T, C, Words);
+                               const Contiguity &C, KernelRemarks &Out) {
+  const JoinPrice P = priceOfJoins(F, AM, L, T, C);
   if (P.Lost <= P.Gained)
     return false;
   Out.add([&] {

@@ -39,10 +39,10 @@ namespace f2layout {
 inline namespace passes {
 
 /// True, and Missed, if to join the runs of C is expected to cost the kernel F
-/// more than it gains. Words is registerPressure(F).
+/// more than it gains.
 bool areJoinsTooDear(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                      const LaunchShape &L, const Target &T, const Contiguity &C,
-                     unsigned Words, KernelRemarks &Out);
+                     KernelRemarks &Out);
 
 } // namespace passes
 } // namespace f2layout
