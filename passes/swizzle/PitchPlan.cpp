@@ -36,7 +36,8 @@ struct BlockOfAccesses {
 
 class Planner {
 public:
-  Planner(const SwizzleContext &C, const PitchLimits &Limits);
+  Planner(const SwizzleContext &C, SwizzleProof &Proof,
+          const PitchLimits &Limits);
   PitchChoice run();
 
 private:
@@ -54,7 +55,7 @@ private:
 
   const SwizzleContext &C;
   PitchLimits Limits;
-  SwizzleProof Proof;
+  SwizzleProof &Proof;
   std::vector<AddressSum> Sums;
   std::vector<std::optional<CutSum>> Cuts; ///< Of the pitch that is tried.
   std::vector<BlockOfAccesses> Blocks;
@@ -67,8 +68,9 @@ private:
 
 } // namespace
 
-Planner::Planner(const SwizzleContext &C, const PitchLimits &L)
-    : C(C), Limits(L), Proof(C) {
+Planner::Planner(const SwizzleContext &C, SwizzleProof &Proof,
+                 const PitchLimits &L)
+    : C(C), Limits(L), Proof(Proof) {
   MapVector<const BasicBlock *, BlockOfAccesses> ByBlock;
   for (const SwizzleAccess &A : C.Accesses) {
     ByBlock[A.A->I->getParent()].Accesses.push_back(A);
@@ -144,7 +146,9 @@ PitchedAddress Planner::divided(const AddressSum &S, const SwizzleMap &Map) {
   R.IsDivided = true;
   const int64_t Constant = int32_t(S.Constant);
   int64_t Rows = 0;
-  if (std::abs(Constant) < (1 << 28) && Proof.zerosOf(S.Parts) >> 31)
+  const bool IsInFirstRow = Constant >= 0 && Constant < Map.Pitch;
+  if (!IsInFirstRow && std::abs(Constant) < (1 << 28) &&
+      Proof.zerosOf(S.Parts) >> 31)
     Rows = divideFloorSigned(Constant, int64_t(Map.Pitch));
   R.Sum.Constant = uint32_t(Constant - Rows * Map.Pitch);
   return {rootFor(std::move(R)), Rows * Map.Kept};
@@ -248,7 +252,7 @@ PitchChoice Planner::run() {
   return std::move(Choice);
 }
 
-PitchChoice f2layout::planPitch(const SwizzleContext &C,
+PitchChoice f2layout::planPitch(const SwizzleContext &C, SwizzleProof &Proof,
                                 const PitchLimits &Limits) {
-  return Planner(C, Limits).run();
+  return Planner(C, Proof, Limits).run();
 }

@@ -80,7 +80,8 @@ struct PitchLimits {
   bool Powers;        ///< Powers of two may become other pitches.
 };
 
-PitchChoice planPitch(const SwizzleContext &C, const PitchLimits &Limits);
+PitchChoice planPitch(const SwizzleContext &C, SwizzleProof &Proof,
+                      const PitchLimits &Limits);
 
 } // namespace passes
 } // namespace f2layout

@@ -84,8 +84,7 @@ bool ArraySwizzler::isTooLarge() const {
 
 /// Granules of a swizzle contain the access: its width is a power of two, to
 /// which it is aligned within the array in every possible block.
-bool ArraySwizzler::isWhole(const SwizzleContext &C,
-                            const SharedAccess &A) const {
+bool ArraySwizzler::isWhole(SwizzleProof &Proof, const SharedAccess &A) const {
   GlobalVariable &Array = *O.Arrays.front();
   if (!isPowerOf2_32(A.Bytes))
     return false;
@@ -99,8 +98,7 @@ bool ArraySwizzler::isWhole(const SwizzleContext &C,
            all_of(Facts.At, [&](int64_t At) { return At % A.Bytes == 0; });
   const AddressSum Sum = sumOfAddress(A.pointerUse(), Array, F.getDataLayout());
   return Sum.Constant % A.Bytes == 0 &&
-         countr_one(SwizzleProof(C).zerosOf(Sum.Parts)) >=
-             int(Log2_32(A.Bytes));
+         countr_one(Proof.zerosOf(Sum.Parts)) >= int(Log2_32(A.Bytes));
 }
 
 /// The access in the iteration, or the iterations, that Eval is for; nothing if
@@ -275,18 +273,19 @@ void ArraySwizzler::evaluate() {
                             Trips};
   for (SwizzleAccess &A : Accesses)
     A.Weight = C.weightIn(A.A->I->getParent());
+  SwizzleProof Proof(C);
   for (const SharedAccess &A : O.Accesses)
-    if (!isWhole(C, A)) {
+    if (!isWhole(Proof, A)) {
       No = Refusal{"Unaligned",
                    "an access is not aligned to its width within the array",
                    A.I};
       return;
     }
-  plan(C);
+  plan(C, Proof);
 }
 
-void ArraySwizzler::plan(const SwizzleContext &C) {
-  SwizzleChoice Choice = planSwizzle(C);
+void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {
+  SwizzleChoice Choice = planSwizzle(C, Proof);
   Plan = std::move(Choice.Plan);
   No = std::move(Choice.Left);
   // Other code expects the array to end where it does. A swizzle without
@@ -301,7 +300,7 @@ void ArraySwizzler::plan(const SwizzleContext &C) {
   const PitchLimits Limits = {isBest() ? ShareWithoutConflicts * Clocks
                                        : Clocks,
                               O.Dynamic ? 0 : MostBytes, /*Powers=*/!isBest()};
-  PitchChoice Rows = planPitch(C, Limits);
+  PitchChoice Rows = planPitch(C, Proof, Limits);
   Pitch = std::move(Rows.Plan);
   if (Plan || Pitch)
     return;
@@ -320,7 +319,8 @@ void ArraySwizzler::explainShape(const SwizzleContext &C,
       C.SE,       C.Trips};
   if (!Likely.Eval.shape().SizeIsExact)
     return;
-  if (const auto Wanted = planPitch(Likely, Limits).Plan)
+  SwizzleProof Proof(Likely);
+  if (const auto Wanted = planPitch(Likely, Proof, Limits).Plan)
     No = refusalOfShape(F, O, *Wanted, Likely.Eval.shape().Size);
 }
 

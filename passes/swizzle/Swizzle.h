@@ -86,12 +86,12 @@ public:
 private:
   void evaluate();
   void evaluateMatrices();
-  void plan(const SwizzleContext &C);
+  void plan(const SwizzleContext &C, SwizzleProof &Proof);
   void explainShape(const SwizzleContext &C, const PitchLimits &Limits);
   bool isTooLarge() const;
   std::optional<Refusal> refusal() const;
   std::optional<Refusal> refusalOfDynamic() const;
-  bool isWhole(const SwizzleContext &C, const SharedAccess &A) const;
+  bool isWhole(SwizzleProof &Proof, const SharedAccess &A) const;
   std::optional<SwizzleCase> caseOf(const SharedAccess &A,
                                     ThreadEval &Eval) const;
   bool addCases(SwizzleAccess &S);

@@ -74,8 +74,9 @@ namespace {
 
 class Planner {
 public:
-  explicit Planner(const SwizzleContext &C)
-      : C(C), Proof(C), AsIs(C.Accesses, C.Bytes, {}, /*Joined=*/true, C.M) {}
+  Planner(const SwizzleContext &C, SwizzleProof &Proof)
+      : C(C), Proof(Proof),
+        AsIs(C.Accesses, C.Bytes, {}, /*Joined=*/true, C.M) {}
   SwizzleChoice run();
 
 private:
@@ -93,7 +94,7 @@ private:
   bool isBetter(const SwizzlePlan &P) const;
 
   const SwizzleContext &C;
-  SwizzleProof Proof;
+  SwizzleProof &Proof;
   /// The array with its padding, neighbours joined.
   const SwizzleTraffic AsIs;
   std::vector<AddressSum> Sums, Packed;
@@ -358,6 +359,7 @@ SwizzleChoice Planner::run() {
   return {std::move(Best), std::move(Left)};
 }
 
-SwizzleChoice f2layout::planSwizzle(const SwizzleContext &C) {
-  return Planner(C).run();
+SwizzleChoice f2layout::planSwizzle(const SwizzleContext &C,
+                                    SwizzleProof &Proof) {
+  return Planner(C, Proof).run();
 }

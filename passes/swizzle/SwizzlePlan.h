@@ -127,13 +127,15 @@ struct SwizzleContext {
   double weightIn(const llvm::BasicBlock *BB) const;
 };
 
+class SwizzleProof;
+
 /// No plan: the array stays unchanged. Left: the conflicts or padding that
 /// remain, and why.
 struct SwizzleChoice {
   std::optional<SwizzlePlan> Plan;
   std::optional<Refusal> Left;
 };
-SwizzleChoice planSwizzle(const SwizzleContext &C);
+SwizzleChoice planSwizzle(const SwizzleContext &C, SwizzleProof &Proof);
 
 } // namespace passes
 } // namespace f2layout

@@ -33,47 +33,140 @@ ConstantRange SwizzleProof::rangeIn32Bits(const Value *V, bool Signed) {
   return Range.getBitWidth() > 32 ? Range.truncate(32) : Range;
 }
 
-KnownBits SwizzleProof::bitsOf(const Value *V, unsigned Thread) {
-  KnownBits Bits(32);
-  if (isKnown(V)) {
-    const unsigned Width = V->getType()->getIntegerBitWidth();
-    const SymbolicInt T = C.Eval.eval(V)[Thread];
-    Bits = C.Eval.terms().known(T, Width).zextOrTrunc(32);
+ArrayRef<SwizzleProof::Bits32> SwizzleProof::bitsOf(const Value *V) {
+  auto [It, IsNew] = Bits.try_emplace(V);
+  std::vector<Bits32> &Found = It->second;
+  if (!IsNew)
+    return Found;
+  const unsigned Threads = C.Eval.threads();
+  Found.reserve(Threads);
+  const bool IsKnown = isKnown(V);
+  const ArrayRef<SymbolicInt> Values =
+      IsKnown ? C.Eval.eval(V) : ArrayRef<SymbolicInt>();
+  // What is the same for all threads, found for the first that needs it.
+  std::optional<KnownBits> OfRange, OfFacts;
+  auto Compute = [&](unsigned Thread) {
+    KnownBits Here(32);
+    if (IsKnown)
+      Here = C.Eval.terms()
+                 .known(Values[Thread], V->getType()->getIntegerBitWidth())
+                 .zextOrTrunc(32);
+    if (Here.isConstant())
+      return Here;
+    if (!OfRange) {
+      OfRange = rangeIn32Bits(V, /*Signed=*/false).toKnownBits();
+      const BitFacts *Facts = C.Forms.of(V);
+      OfFacts =
+          Facts ? BitWords::known(Facts->Bits).zextOrTrunc(32) : KnownBits(32);
+    }
+    Here = Here.unionWith(*OfRange).unionWith(*OfFacts);
+    return Here.hasConflict() ? KnownBits(32) : Here;
+  };
+  for (unsigned T = 0; T < Threads; ++T) {
+    if (T > 0 && (!IsKnown || Values[T] == Values[T - 1])) {
+      Found.push_back(Found.back());
+      continue;
+    }
+    const KnownBits Here = Compute(T);
+    Found.push_back({uint32_t(Here.Zero.getZExtValue()),
+                     uint32_t(Here.One.getZExtValue())});
   }
-  if (Bits.isConstant())
-    return Bits;
-  Bits = Bits.unionWith(rangeIn32Bits(V, /*Signed=*/false).toKnownBits());
-  if (const BitFacts *Facts = C.Forms.of(V))
-    Bits = Bits.unionWith(BitWords::known(Facts->Bits).zextOrTrunc(32));
-  return Bits.hasConflict() ? KnownBits(32) : Bits;
+  return Found;
+}
+
+static KnownBits knownBits(uint32_t Zero, uint32_t One) {
+  KnownBits Known(32);
+  Known.Zero = APInt(32, Zero);
+  Known.One = APInt(32, One);
+  return Known;
+}
+
+ArrayRef<SwizzleProof::Bits32> SwizzleProof::bitsOfProduct(const Value *V,
+                                                           uint32_t Times) {
+  auto [It, IsNew] = Products.try_emplace({V, Times});
+  std::vector<Bits32> &Found = It->second;
+  if (!IsNew)
+    return Found;
+  const ArrayRef<Bits32> Of = bitsOf(V);
+  const KnownBits Factor = KnownBits::makeConstant(APInt(32, Times));
+  Found.reserve(Of.size());
+  for (size_t T = 0; T < Of.size(); ++T) {
+    if (T > 0 && Of[T] == Of[T - 1]) {
+      Found.push_back(Found.back());
+      continue;
+    }
+    const KnownBits Product =
+        KnownBits::mul(knownBits(Of[T].Zero, Of[T].One), Factor);
+    Found.push_back({uint32_t(Product.Zero.getZExtValue()),
+                     uint32_t(Product.One.getZExtValue())});
+  }
+  return Found;
 }
 
 /// Zero bits of a sum of numbers with such zeros, including carries.
 uint32_t SwizzleProof::zerosOf(ArrayRef<AddressSum::Part> Parts) {
-  uint32_t Zeros = ~0u;
-  for (unsigned T = 0; T < C.Eval.threads() && Zeros; ++T) {
-    KnownBits Sum = KnownBits::makeConstant(APInt(32, 0));
-    for (const AddressSum::Part &P : Parts)
-      Sum = KnownBits::add(
-          Sum, KnownBits::mul(bitsOf(P.V, T),
-                              KnownBits::makeConstant(APInt(32, P.Times))));
-    Zeros &= uint32_t(Sum.Zero.getZExtValue());
-  }
-  return Zeros;
+  Key K;
+  for (const AddressSum::Part &P : Parts)
+    K.push_back({P.V, P.Times});
+  if (auto Known = Zeros.find(K); Known != Zeros.end())
+    return Known->second;
+  return Zeros[K] = findZerosOf(Parts);
 }
 
-/// The range of the value as a signed number.
-std::pair<int64_t, int64_t> SwizzleProof::rangeOf(const Value *V,
-                                                  unsigned Thread) {
-  const KnownBits Bits = bitsOf(V, Thread);
-  ConstantRange Range = ConstantRange::fromKnownBits(Bits, /*IsSigned=*/true);
-  if (!Bits.isConstant())
-    Range = Range.intersectWith(rangeIn32Bits(V, /*Signed=*/true),
-                                ConstantRange::Signed);
-  if (Range.isEmptySet())
-    Range = ConstantRange::getFull(32);
-  return {Range.getSignedMin().getSExtValue(),
-          Range.getSignedMax().getSExtValue()};
+uint32_t SwizzleProof::findZerosOf(ArrayRef<AddressSum::Part> Parts) {
+  SmallVector<ArrayRef<Bits32>, 4> Summands;
+  for (const AddressSum::Part &P : Parts)
+    Summands.push_back(bitsOfProduct(P.V, P.Times));
+  uint32_t AllZeros = ~0u;
+  for (unsigned T = 0; T < C.Eval.threads() && AllZeros; ++T) {
+    // As KnownBits::add, which takes longer: the carries of the greatest and
+    // of the smallest sum.
+    uint32_t Zero = ~0u, One = 0;
+    for (ArrayRef<Bits32> Of : Summands) {
+      const Bits32 B = Of[T];
+      const uint32_t Greatest = ~Zero + ~B.Zero, Smallest = One + B.One;
+      const uint32_t NoCarry = ~(Greatest ^ Zero ^ B.Zero);
+      const uint32_t Carry = Smallest ^ One ^ B.One;
+      const uint32_t Known =
+          (Zero | One) & (B.Zero | B.One) & (NoCarry | Carry);
+      Zero = ~Greatest & Known;
+      One = Smallest & Known;
+    }
+    AllZeros &= Zero;
+  }
+  return AllZeros;
+}
+
+/// The ranges of the value as a signed number.
+ArrayRef<SwizzleProof::Range> SwizzleProof::rangesOf(const Value *V) {
+  auto [It, IsNew] = Ranges.try_emplace(V);
+  std::vector<Range> &Found = It->second;
+  if (!IsNew)
+    return Found;
+  const ArrayRef<Bits32> Of = bitsOf(V);
+  std::optional<ConstantRange> OfThreads;
+  Found.reserve(Of.size());
+  for (size_t T = 0; T < Of.size(); ++T) {
+    if (T > 0 && Of[T] == Of[T - 1]) {
+      Found.push_back(Found.back());
+      continue;
+    }
+    if ((Of[T].Zero | Of[T].One) == ~0u) {
+      Found.push_back({int32_t(Of[T].One), int32_t(Of[T].One)});
+      continue;
+    }
+    if (!OfThreads)
+      OfThreads = rangeIn32Bits(V, /*Signed=*/true);
+    ConstantRange Here =
+        ConstantRange::fromKnownBits(knownBits(Of[T].Zero, Of[T].One),
+                                     /*IsSigned=*/true)
+            .intersectWith(*OfThreads, ConstantRange::Signed);
+    if (Here.isEmptySet())
+      Here = ConstantRange::getFull(32);
+    Found.push_back({Here.getSignedMin().getSExtValue(),
+                     Here.getSignedMax().getSExtValue()});
+  }
+  return Found;
 }
 
 bool SwizzleProof::isUniform(ArrayRef<AddressSum::Part> Parts) {
@@ -139,22 +232,25 @@ std::optional<CutSum> SwizzleProof::cutAt(int64_t FirstRow,
     const int64_t Rows = rowsOf(P.Times, Pitch);
     Found.Parts.push_back({P.V, Rows, int32_t(P.Times) - Rows * Pitch});
   }
+  SmallVector<ArrayRef<Range>, 4> RangesOf;
+  for (const CutSum::Part &P : Found.Parts)
+    RangesOf.push_back(rangesOf(P.V));
   const int64_t Far = (int64_t(1) << 30) / Pitch;
+  const int64_t Rows = divideCeil(C.Bytes, uint64_t(Pitch));
   for (unsigned T = 0; T < C.Eval.threads(); ++T) {
     if (C.Eval.shape().SizeIsExact && T < A.Active.size() && !A.Active[T])
       continue;
     Bounds Row, Column, Size;
     Row.add(Found.Rows, {1, 1});
     Column.add(Found.Columns, {1, 1});
-    for (const CutSum::Part &P : Found.Parts) {
-      const auto Range = rangeOf(P.V, T);
-      Row.add(P.Rows, Range);
-      Column.add(P.Columns, Range);
+    for (auto [P, OfPart] : zip_equal(Found.Parts, RangesOf)) {
+      const Range Here = OfPart[T];
+      Row.add(P.Rows, Here);
+      Column.add(P.Columns, Here);
       const int64_t Most =
-          std::max(std::abs(Range.first), std::abs(Range.second));
+          std::max(std::abs(Here.first), std::abs(Here.second));
       Size.add(std::abs(P.Rows) + 1, {Most, Most});
     }
-    const int64_t Rows = divideCeil(C.Bytes, uint64_t(Pitch));
     // Completely outside of the array: undefined, so it is assumed not to
     // happen.
     const bool NeverRuns =

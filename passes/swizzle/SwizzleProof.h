@@ -14,6 +14,10 @@
 // In a launch whose shape is not known, a value that depends on more than
 // threadIdx.x is unknown.
 //
+// The searches for a swizzle and for a pitch ask for the same values and sums
+// many times, once for each pitch and root, so one proof serves both, and keeps
+// what it has found.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_SWIZZLE_SWIZZLEPROOF_H
@@ -21,6 +25,7 @@
 
 #include "passes/swizzle/SwizzlePlan.h"
 #include "llvm/IR/ConstantRange.h"
+#include <map>
 
 namespace f2layout {
 inline namespace passes {
@@ -57,14 +62,33 @@ public:
                                    uint32_t Pitch, uint32_t Kept);
 
 private:
+  /// Bits of a number that are known.
+  struct Bits32 {
+    uint32_t Zero = 0, One = 0;
+
+    bool operator==(const Bits32 &B) const {
+      return Zero == B.Zero && One == B.One;
+    }
+  };
+  using Range = std::pair<int64_t, int64_t>;
+  using Key = std::vector<std::pair<const llvm::Value *, uint32_t>>;
+
   std::optional<CutSum> cutAt(int64_t FirstRow, const AddressSum &Sum,
                               unsigned Access, uint32_t Pitch, uint32_t Room);
   bool isKnown(const llvm::Value *V);
   llvm::ConstantRange rangeIn32Bits(const llvm::Value *V, bool Signed);
-  llvm::KnownBits bitsOf(const llvm::Value *V, unsigned Thread);
-  std::pair<int64_t, int64_t> rangeOf(const llvm::Value *V, unsigned Thread);
+  /// One for each thread.
+  llvm::ArrayRef<Bits32> bitsOf(const llvm::Value *V);
+  llvm::ArrayRef<Bits32> bitsOfProduct(const llvm::Value *V, uint32_t Times);
+  llvm::ArrayRef<Range> rangesOf(const llvm::Value *V);
+  uint32_t findZerosOf(llvm::ArrayRef<AddressSum::Part> Parts);
 
   const SwizzleContext &C;
+  std::map<const llvm::Value *, std::vector<Bits32>> Bits;
+  std::map<std::pair<const llvm::Value *, uint32_t>, std::vector<Bits32>>
+      Products;
+  std::map<const llvm::Value *, std::vector<Range>> Ranges;
+  std::map<Key, uint32_t> Zeros;
 };
 
 } // namespace passes
