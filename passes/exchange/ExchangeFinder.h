@@ -110,12 +110,13 @@ private:
   Handovers &handovers();
   bool mayHandOn(const llvm::Instruction *From, const llvm::Instruction *To,
                  const SyncPoint &P);
-  std::string comesBetween(const SyncPoint &P, const WriterTable &W,
-                           const Match &M, const llvm::Instruction *Write,
-                           bool Later, bool Tabulated);
+  llvm::StringRef comesBetween(const SyncPoint &P, const WriterTable &W,
+                               const Match &M, const llvm::Instruction *Write,
+                               bool Later, bool Tabulated);
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
   Reason checkIterations(WriterTable &W, const Match &M);
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
+  bool findDisjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
   Reason findUnknown(unsigned Access) const;
   void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
@@ -156,6 +157,8 @@ private:
   /// By access: the bytes that threads below a limit access, from the first of
   /// all threads on.
   llvm::DenseMap<unsigned, std::pair<unsigned, llvm::BitVector>> Bytes;
+  /// By a store, a load, and the limit of threads: they touch no common byte.
+  llvm::DenseMap<std::tuple<unsigned, unsigned, unsigned>, bool> Disjoint;
   llvm::BitVector IsStore; ///< By access.
   /// The loads that are not yet explained, and the barriers before each load.
   llvm::SmallVector<unsigned, 8> Pending;

@@ -28,6 +28,15 @@ const BitVector &ExchangeFinder::bytesOf(unsigned Access, unsigned Limit) {
 
 bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
                               unsigned Limit) {
+  const auto [It, IsNew] =
+      Disjoint.try_emplace({StoreAccess, LoadAccess, Limit}, false);
+  if (IsNew)
+    It->second = findDisjoint(StoreAccess, LoadAccess, Limit);
+  return It->second;
+}
+
+bool ExchangeFinder::findDisjoint(unsigned StoreAccess, unsigned LoadAccess,
+                                  unsigned Limit) {
   const AccessFacts &S = Facts[StoreAccess], &L = Facts[LoadAccess];
   if (!S.Known || !L.Known || S.Sym != L.Sym)
     return false;
@@ -109,10 +118,9 @@ bool ExchangeFinder::mayHandOn(const Instruction *From, const Instruction *To,
 
 /// Why the write may come between what M matches: the stores and the barrier,
 /// or the barrier and the load. Empty if it does not.
-std::string ExchangeFinder::comesBetween(const SyncPoint &P,
-                                         const WriterTable &W, const Match &M,
-                                         const Instruction *Write, bool Later,
-                                         bool Tabulated) {
+StringRef ExchangeFinder::comesBetween(const SyncPoint &P, const WriterTable &W,
+                                       const Match &M, const Instruction *Write,
+                                       bool Later, bool Tabulated) {
   const Instruction *L = O.Accesses[M.Access].I;
   const Reachability::AvoidedSet &Barriers =
       C.Memory.segments().blockBarriers(P);
@@ -150,17 +158,17 @@ ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
   Others &= IsStore;
   for (unsigned A : Others.set_bits()) {
     // Whether they touch the same bytes takes longest to find out.
-    std::string Why =
+    const StringRef Why =
         comesBetween(P, W, M, O.Accesses[A].I, Later[A], InTable[A]);
     if (!Why.empty() && !disjoint(A, M.Access, W.limit()))
-      return {"Overwritten", Why, O.Accesses[A].I};
+      return {"Overwritten", Why.str(), O.Accesses[A].I};
   }
   for (Instruction *I : O.Opaque)
     if (I->mayWriteToMemory())
-      if (std::string Why = comesBetween(
+      if (const StringRef Why = comesBetween(
               P, W, M, I, C.Memory.segments().mayFollow(I, P), false);
           !Why.empty())
-        return {"Overwritten", Why, I};
+        return {"Overwritten", Why.str(), I};
   return {};
 }
 

@@ -187,13 +187,19 @@ unsigned StoreFacts::findMostThreads(unsigned Access) {
   unsigned Bytes = O.Accesses[Access].Bytes;
   unsigned Lanes = 1u << Eval.shape().LaneBits;
   bool MayRace = !C.Launch.RacesAgree && !maySerialise(Access);
+  // No two threads store to the same place.
+  const bool AreApart =
+      adjacent_find(F.At, std::greater_equal<>()) == F.At.end() ||
+      adjacent_find(F.At, std::less_equal<>()) == F.At.end();
+  MayRace &= !AreApart;
   DenseMap<int64_t, unsigned> First;
   for (unsigned T = 0; T < Limit; ++T) {
     bool Outside = !O.Dynamic && F.Sym == 0 &&
                    (F.At[T] < 0 || F.At[T] + Bytes > int64_t(O.Bytes));
     // Lanes of one warp may be ordered by warp barriers.
-    unsigned Before = First.try_emplace(F.At[T], T).first->second;
-    bool Races = MayRace && Before / Lanes != T / Lanes;
+    bool Races =
+        MayRace &&
+        First.try_emplace(F.At[T], T).first->second / Lanes != T / Lanes;
     if (T < Lanes)
       continue;
     if (Races)
