@@ -192,7 +192,7 @@ ExchangeFinder::opaquePartsOf(WriterTable &W, unsigned Store) {
   };
   for (unsigned Thread = 0; S.Guards && Thread < Eval.threads(); ++Thread)
     AddNeeds(S.guard(Thread));
-  if (const auto *Come = W.conditionsToCome())
+  if (const auto Come = W.conditionsToCome())
     for_each(*Come, AddNeeds);
   for (const Value *V : Leaves) {
     const Instruction *Def = dyn_cast<Instruction>(V);

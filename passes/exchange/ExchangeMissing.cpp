@@ -35,17 +35,19 @@ using namespace f2layout;
 
 /// Whoever makes the load has come to the barrier.
 void ExchangeFinder::requireComing(const WriterTable &W, Match &M) {
-  const std::vector<ThreadGuard> *Come = W.conditionsToCome();
+  const auto Come = W.conditionsToCome();
   if (!Come)
     return;
-  auto Both = M.Guards
-                  ? std::make_shared<std::vector<ThreadGuard>>(*M.Guards)
-                  : std::make_shared<std::vector<ThreadGuard>>(Eval.threads());
-  for (auto [G, Also] : zip_equal(*Both, *Come)) {
-    G.Never |= Also.Never;
-    append_range(G.Needs, Also.Needs);
+  if (M.Guards) {
+    auto Both = std::make_shared<std::vector<ThreadGuard>>(*M.Guards);
+    for (auto [G, Also] : zip_equal(*Both, *Come)) {
+      G.Never |= Also.Never;
+      append_range(G.Needs, Also.Needs);
+    }
+    M.Guards = std::move(Both);
+  } else {
+    M.Guards = Come;
   }
-  M.Guards = std::move(Both);
   for (const Value *V : BarrierConditions) {
     M.Reads |= Eval.reads(V);
     M.Conditions.push_back(V);
@@ -98,7 +100,7 @@ ExchangeFinder::checkWriterRuns(const SyncPoint &P, WriterTable &W,
                                 const Match &M, unsigned Thread,
                                 const Writer &V, int64_t Byte) {
   const AnchoredStore &S = W.stores()[V.Store];
-  const std::vector<ThreadGuard> *Come = W.conditionsToCome();
+  const auto Come = W.conditionsToCome();
   const auto &ToStore = S.guard(V.Thread).Needs;
   auto IsMet = [&](const SymbolicInt &Need) {
     return M.Guards && is_contained((*M.Guards)[Thread].Needs, Need);

@@ -327,9 +327,10 @@ void WriterTable::enter(unsigned Index) {
   if (First >= R.End || Last + Bytes <= R.First)
     return;
   const unsigned Shift = Log2_64(R.Granule);
+  const std::vector<ThreadGuard> *Guards = S.Guards.get();
   for (unsigned T = 0; T < Limit; ++T) {
     const int64_t At = F.At[T];
-    if (At >= R.End || At + Bytes <= R.First || S.guard(T).Never)
+    if (At >= R.End || At + Bytes <= R.First || (Guards && (*Guards)[T].Never))
       continue;
     for (int64_t B = std::max<int64_t>(0, R.First - At);
          B < std::min(Bytes, R.End - At); B += R.Granule) {

@@ -191,8 +191,8 @@ public:
     return !Barrier || !(*Barrier)[Thread].Never;
   }
   /// If threads may have left, what must hold for each to come; else null.
-  const std::vector<ThreadGuard> *conditionsToCome() const {
-    return Who == Coming::Remaining ? Barrier.get() : nullptr;
+  std::shared_ptr<const std::vector<ThreadGuard>> conditionsToCome() const {
+    return Who == Coming::Remaining ? Barrier : nullptr;
   }
   /// Of the accesses of the array, the stores that the table has with this
   /// opaque part of the address.

@@ -44,7 +44,11 @@ bool WriterTable::ordered(const Writer &Old, const Writer &New) {
 
 /// A runs whenever the barrier does, or whenever B does.
 bool WriterTable::runsWith(const Writer &A, const Writer &B) const {
+  if (!Stores[A.Store].Guards)
+    return true;
   const auto &Needs = Stores[A.Store].guard(A.Thread).Needs;
+  if (Needs.empty())
+    return true;
   const auto &Met = Stores[B.Store].guard(B.Thread).Needs;
   return all_of(Needs,
                 [&](const SymbolicInt &N) { return is_contained(Met, N); });

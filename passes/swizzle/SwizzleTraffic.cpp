@@ -33,7 +33,10 @@ static_assert(MaxIterations == 4, "WholeShare is divisible by 1 to 4");
 /// No thread accesses the padding.
 static bool keepsOut(const SwizzleCase &C, unsigned Width, int64_t Value,
                      const SwizzleMap &Packing) {
-  return !Packing.Pitch || all_of(seq(C.Threads), [&](size_t T) {
+  // Rows that become longer by at least one access have no padding.
+  if (!Packing.Pitch || uint64_t(Packing.Pitch) - 1 + Width <= Packing.Kept)
+    return true;
+  return all_of(seq(C.Threads), [&](size_t T) {
     return !C.Active[T] ||
            (C.Facts.At[T] + Value) % Packing.Pitch + Width <= Packing.Kept;
   });
