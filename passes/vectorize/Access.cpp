@@ -21,6 +21,7 @@
 #include "passes/vectorize/AccessesToWiden.h"
 #include "passes/vectorize/AlignmentGuess.h"
 #include "passes/vectorize/AssemblyReturns.h"
+#include "passes/vectorize/JoinConflicts.h"
 #include "passes/vectorize/JoinPrice.h"
 #include "passes/vectorize/OverlapGuess.h"
 #include "llvm/ADT/SetVector.h"
@@ -203,6 +204,23 @@ static std::optional<Bounds> boundsOf(Function &F, FunctionAnalysisManager &FAM,
   return Bounds{launchOf(F, FAM, O), std::move(*T)};
 }
 
+/// One access of all bytes would take more wavefronts than those of the group.
+static bool wouldConflict(Function &F, FunctionAnalysisManager &FAM,
+                          const Options &O, const VectorGroup &J,
+                          AccessRemarks &Remarks) {
+  if (J.hasFixedOrder() || getLoadStoreAddressSpace(J.First) != SharedSpace ||
+      !isKernel(F))
+    return false;
+  const std::optional<Bounds> B = boundsOf(F, FAM, O);
+  if (!B)
+    return false;
+  const JoinWavefronts N =
+      countJoinWavefronts(J, FunctionAnalyses::of(F, FAM, B->Launch), B->On);
+  if (N.isWorse())
+    Remarks.conflicting(J.Accesses, J.Bytes, N);
+  return N.isWorse();
+}
+
 /// A kernel that is worth a test of its inputs, if it is to be changed.
 static std::optional<AlignmentGuess>
 guessIn(Function &F, FunctionAnalysisManager &FAM, const Options &O,
@@ -297,7 +315,9 @@ static void rewriteTested(Function &F, FunctionAnalysisManager &FAM,
     Context.Hypothesis = &Hypothesis;
     Contiguity C(Context, Left);
     AAResults &AA = FAM.getResult<AAManager>(F);
-    const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
+    const bool Joined =
+        Round < MaxRounds &&
+        joinAccesses(C, AA, Remarks, [](const VectorGroup &) { return false; });
     if (!Joined)
       statePlaces(C, AA, Remarks);
     FAM.invalidate(F, Flow);
@@ -326,7 +346,12 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, const Options &O,
           B && areJoinsTooDear(F, FAM, B->Launch, B->On, C, Out))
         break;
     AAResults &AA = FAM.getResult<AAManager>(F);
-    const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
+    const bool Joined =
+        Round < MaxRounds && joinAccesses(
+                                 C, AA, Remarks,
+                                 [&](const VectorGroup &J) {
+                                   return wouldConflict(F, FAM, O, J, Remarks);
+                                 });
     bool ChangedNow = Joined;
     if (!Joined && !Settled) {
       Settled = testOverlap(F, FAM, O, C, Remarks);

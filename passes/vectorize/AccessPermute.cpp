@@ -150,8 +150,10 @@ void f2layout::joinAt(const VectorGroup &J, Instruction *At, Value *Base,
 }
 
 bool f2layout::joinAccesses(Contiguity &C, AAResults &AA,
-                            AccessRemarks &Remarks) {
-  const std::vector<VectorGroup> Groups = planVectorGroups(C, AA);
+                            AccessRemarks &Remarks,
+                            function_ref<bool(const VectorGroup &)> Stays) {
+  std::vector<VectorGroup> Groups = planVectorGroups(C, AA);
+  erase_if(Groups, Stays);
   SmallVector<WeakTrackingVH, 16> Dead;
   bool Changed = false;
   for (const VectorGroup &J : Groups) {

@@ -58,10 +58,11 @@ struct VectorGroup;
 void joinAt(const VectorGroup &J, llvm::Instruction *At, llvm::Value *Base,
             llvm::Align Alignment);
 
-/// Joins what can be joined. Returns true if anything changed; then more may be
-/// possible. C describes the function as it was before, and is invalid
-/// afterwards.
-bool joinAccesses(Contiguity &C, llvm::AAResults &AA, AccessRemarks &Remarks);
+/// Joins what can be joined, but for the groups that Stays picks. Returns true
+/// if anything changed; then more may be possible. C describes the function as
+/// it was before, and is invalid afterwards.
+bool joinAccesses(Contiguity &C, llvm::AAResults &AA, AccessRemarks &Remarks,
+                  llvm::function_ref<bool(const VectorGroup &)> Stays);
 
 } // namespace passes
 } // namespace f2layout

@@ -11,6 +11,7 @@
 #include "passes/support/UserLocation.h"
 #include "passes/vectorize/AccessBetween.h"
 #include "passes/vectorize/AlignmentGuess.h"
+#include "passes/vectorize/JoinConflicts.h"
 #include "passes/vectorize/OverlapGuess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -329,6 +330,23 @@ static void writeAccesses(UserRemark &R, bool IsStore, unsigned Accesses,
   R << NV("Bytes", Most) << (Most == 1 ? " byte" : " bytes");
   if (!Array.empty())
     R << (IsStore ? " to " : " from ") << NV("Array", Array);
+}
+
+void AccessRemarks::conflicting(ArrayRef<Instruction *> Accesses,
+                                unsigned Bytes, const JoinWavefronts &N) {
+  // Every round of the pass finds the group again.
+  if (!isWanted() || !Conflicting.insert(Accesses.front()).second)
+    return;
+  Out.add([&] {
+    const Instruction &At = firstOf(Accesses);
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, "JoinConflicts", At);
+    writeAccesses(R, isa<StoreInst>(At), Accesses.size(), bytesOf(At),
+                  bytesOf(At), arrayOf(At));
+    R << " stay apart: as one of " << NV("Bytes", Bytes)
+      << " bytes they would take " << NV("Joined", N.Joined)
+      << " wavefronts of a block, now they take " << NV("Apart", N.Apart);
+    return R;
+  });
 }
 
 void AccessRemarks::write(Sum &S) {

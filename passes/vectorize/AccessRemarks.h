@@ -35,6 +35,7 @@ namespace f2layout {
 inline namespace passes {
 
 struct AlignmentGuess;
+struct JoinWavefronts;
 struct OverlapPart;
 class KernelInputs;
 
@@ -66,6 +67,9 @@ public:
   /// Missed: the accesses of a piece cannot be joined because of InTheWay.
   void keptApart(llvm::ArrayRef<llvm::Instruction *> Accesses,
                  const llvm::Instruction &InTheWay);
+  /// Missed: one access of so many bytes would have bank conflicts.
+  void conflicting(llvm::ArrayRef<llvm::Instruction *> Accesses, unsigned Bytes,
+                   const JoinWavefronts &N);
   /// Missed: the run could have fewer pieces if its alignment were known.
   /// InTheWay, which may be null, keeps its accesses apart even then.
   void unaligned(const Contiguity &C, const ContiguousRun &R,
@@ -122,7 +126,7 @@ private:
   KernelRemarks &Out;
   const WrittenAlignment &Before;
   llvm::SmallPtrSet<const llvm::Instruction *, 16> LeftOut, NotTested,
-      OverlapNotTested;
+      OverlapNotTested, Conflicting;
   /// By name, array, kind of access, reason, and place if each is reported.
   llvm::MapVector<std::string, Sum, std::map<std::string, unsigned>> Sums;
 };
