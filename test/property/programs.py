@@ -61,6 +61,8 @@ class Judge(harness.Runner):
         else:
             return f"f2sim --equal {before} {after} {' '.join(options)}\n{said}\n"
         tally[f"launches without a verdict: {why}"] += 1
+        if self.args.show:
+            print(f"{' '.join(options)}: {said}", flush=True)
         return None
 
     def module(self, number):
@@ -77,7 +79,7 @@ class Judge(harness.Runner):
         optimised = not passes.startswith("default")
         source, before = self.compile(number, target, cpu, level, optimised, text)
         if not optimised:
-            self.rewrite("always-inline,function(sroa)", before, before)
+            self.rewrite("always-inline,function(sroa,simplifycfg)", before, before)
         after, remarks = (self.out / f"p{number}.{end}" for end in ("after.ll", "yaml"))
         self.rewrite(passes, before, after, f"-pass-remarks-output={remarks}")
         changes = collections.defaultdict(set)
@@ -94,7 +96,7 @@ class Judge(harness.Runner):
             said = "".join(filter(None, verdicts))
             if said:
                 wrong.append(f"--seed {args.seed} --only {index} ({cpu}, {passes}, {level})\n{said}")
-        if not args.only is not None and not args.keep:
+        if args.only is None and not args.keep:
             return self.verdict(tally, wrong, source, before, after, remarks)
         return tally, wrong
 
@@ -104,6 +106,7 @@ def main():
     parser.add_argument("--kernels", type=int, default=10, help="of a module")
     parser.add_argument("--only", type=int, help="the number of one kernel")
     parser.add_argument("--first", type=int, default=0, help="the number of the first module")
+    parser.add_argument("--show", action="store_true", help="why there is no verdict")
     parser.add_argument("--keep", action="store_true", help="what is right, too")
     args = parser.parse_args()
     numbers = range(args.first, args.first + -(-args.count // args.kernels))

@@ -101,7 +101,7 @@ class Kernel:
         return f"{array}[{i}]"
 
     def tile(self, i):
-        return self.place(i if not self.halo else f"{i} + {self.halo}", "s")
+        return self.place(i if not self.halo else f"({i}) + {self.halo}", "s")
 
     def other(self, i):
         self.second = True

@@ -39,13 +39,13 @@ def halving(k):
 
 
 def tail(k, wide):
-    """The steps within a warp: of volatile accesses, with barriers of the warp, or bare."""
+    """The steps within a warp: of volatile accesses, or with barriers of the warp."""
     how = k.rng.choice(["warp", "warp", "volatile", "split"])
     if how == "volatile" and (k.where != "plain" or not k.scalar or k.halo):
         how = "split"
     if how == "warp":
         k.open(f"for (int k = {wide}; k > 0; k >>= 1)")
-        k.open(f"if ({guard(k, 't < k', 'k')})")
+        k.open(f"if (t < k && t + k < {k.size})" if 2 * wide > k.threads else f"if ({guard(k, 't < k', 'k')})")
         accumulate(k, "t", "t + k")
         k.close()
         k.do("syncWarp();")

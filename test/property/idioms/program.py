@@ -45,7 +45,8 @@ def body(k):
         k.open(f"for (int round = 0; round < {'3' if rounds == 'constant' else '(m & 3)'}; ++round)")
         once(k)
         k.sync()
-        k.do("in += m; out += m;")
+        far = f"m * {k.rng.choice([4, 16])}" if k.aligned else "m"
+        k.do(f"in += {far}; out += {far};")
         k.close()
     else:
         once(k)
