@@ -81,7 +81,12 @@ class Judge(harness.Runner):
         if not optimised:
             self.rewrite("always-inline,function(sroa,simplifycfg)", before, before)
         after, remarks = (self.out / f"p{number}.{end}" for end in ("after.ll", "yaml"))
-        self.rewrite(passes, before, after, f"-pass-remarks-output={remarks}")
+        done = self.opt(passes, f"-pass-remarks-output={remarks}", "-S", before, "-o", after)
+        if done.returncode:
+            crash = re.search(r'on function "k(\d+)"', done.stderr)
+            index = f" --only {crash[1]}" if crash else f", module {number}"
+            said = f"--seed {args.seed}{index} ({cpu}, {passes}, {level}): opt fails\n{done.stderr[:2000]}"
+            return collections.Counter({"kernels": len(programs), "modules that opt fails on": 1}), [said]
         changes = collections.defaultdict(set)
         for made_by, what, kernel in REMARK.findall(remarks.read_text()):
             changes[kernel].add(f"{made_by} {what}")

@@ -29,7 +29,7 @@ class Kernel:
         self.type = rng.choice(["float"] * 5 + ["int"] * 4 + ["unsigned", *BYTES])
         self.index = rng.choice(["int", "unsigned"])
         most = max(1, min(1024, 8192 // BYTES[self.type]) // self.threads)
-        self.per_thread = rng.choice([e for e in (1, 1, 1, 1, 2, 2, 4, 8) if e <= most])
+        self.per_thread = rng.choice([e for e in (1, 1, 1, 1, 2, 2, 3, 4, 8) if e <= most])
         self.size = self.threads * self.per_thread
         self.sized = rng.random() < 0.4
         #: What the launch bounds or an annotation say of the block.

@@ -22,7 +22,7 @@ def guard(k, condition, distance):
 
 
 def halving(k):
-    end = k.rng.choice([0, 0, 0, 32, k.warp])
+    end = k.rng.choice([0, 0, 32, k.warp])
     start = f"{k.count()} / 2"
     if k.chance(0.15):
         start = f"1 << (m & {k.rng.choice([3, 7])})"
@@ -40,7 +40,7 @@ def halving(k):
 
 def tail(k, wide):
     """The steps within a warp: of volatile accesses, or with barriers of the warp."""
-    how = k.rng.choice(["warp", "warp", "volatile", "split"])
+    how = k.rng.choice(["warp", "volatile", "volatile", "split"])
     if how == "volatile" and (k.where != "plain" or not k.scalar or k.halo):
         how = "split"
     if how == "warp":

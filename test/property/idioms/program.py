@@ -68,7 +68,7 @@ class Program:
     def __init__(self, rng, warp, name):
         self.kernel = k = Kernel(rng, warp, name)
         body(k)
-        self.broken = k.chance(0.06)
+        self.broken = k.chance(0.1)
         if self.broken:
             drop_barrier(k)
         read, write = rng.choice([("__restrict__ ", "__restrict__ "), ("__restrict__ ", "__restrict__ "),

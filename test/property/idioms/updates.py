@@ -126,5 +126,5 @@ def simple(k):
 
 
 def step(k):
-    steps = [own, permute, permute, in_warps, through_other, one_for_all, uniform, bits]
+    steps = [own, permute, permute, in_warps, through_other, one_for_all, uniform, uniform, bits]
     k.rng.choice([loop] * 7 + steps)(k)
