@@ -178,8 +178,9 @@ void PlanEmitter::emitStep(const Step &S) {
   }
 }
 
-/// Result R. A plan may end before results that are not used; any value will do
-/// for those.
+/// Result R. A plan may end before results that are not used, or take them from
+/// an element that fills the last word of the sources up and has no value; any
+/// value will do for those.
 Value *PlanEmitter::result(unsigned R, Type *Ty) {
   unsigned Bytes = P.ElementBits / 8;
   if (R * Bytes >= P.Outputs.size() * 4)
@@ -196,6 +197,8 @@ Value *PlanEmitter::result(unsigned R, Type *Ty) {
                          IsExtended);
   if (Value *V = sourceAt(Origin, Bytes))
     return fromBits(C.B, toInteger(C.B, V), Ty);
+  if (!W)
+    return Constant::getNullValue(Ty);
   if (auto *Extended = dyn_cast<ZExtInst>(W);
       Extended && Bytes < 4 && Trace.isLoadedAlone(Origin, Bytes))
     return fromBits(C.B, Extended->getOperand(0), Ty);
