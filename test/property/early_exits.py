@@ -16,7 +16,10 @@ an argument that is chosen anew for each run. The exit may also stand behind the
 and all of it in a loop, of which threads leave in different rounds. A thread may read
 what a thread that left would have written: that is undefined if nothing else is there,
 and something else may be there. f2sim tells what each kernel computes, and which
-kernels race: of those nothing can be said.
+kernels race. About a quarter do: no barrier orders what a thread did before it left, nor
+zeros that have none behind them. f2sim reports these races when it runs the kernel alone.
+A kernel is compared with its result all the same: the verdict "racing" is given only if the
+two differ, so that a kernel is equal to itself, and a race that changes nothing is judged.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
