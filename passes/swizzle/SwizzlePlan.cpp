@@ -191,12 +191,15 @@ SwizzleSum Planner::sumOf(ArrayRef<AddressSum::Part> Parts) {
     S.Weight = std::max(S.Weight, weightOf(P));
   for (const AddressSum::Part &P : Parts) {
     // Nothing is carried into its bits, or out of them; the others' are not in
-    // question.
+    // question. The sum of the others may have bits that none of them has.
+    if (S.Weight <= 1)
+      continue;
     const uint32_t Own = ~Proof.zerosOf(P);
-    uint32_t Others = 0;
+    SmallVector<AddressSum::Part, 4> Others;
     for (const AddressSum::Part &Q : Parts)
-      Others |= &P == &Q ? 0 : ~Proof.zerosOf(Q);
-    if (S.Weight <= 1 || (Others & Own))
+      if (&P != &Q)
+        Others.push_back(Q);
+    if (~Proof.zerosOf(Others) & Own)
       continue;
     OutsideBits Found = findOutsideBits(P, C.Forms, C.LI);
     Found.Bits &= Own;
