@@ -9,6 +9,7 @@
 #include "passes/convergence/EarlyExits.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/Analysis/MustExecute.h"
+#include "llvm/IR/CFG.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -43,6 +44,31 @@ static bool hasWiderFences(const SyncPoint &P) {
   return false;
 }
 
+/// As reaches, from the beginning of a block.
+static bool comesTo(const BasicBlock *From, const Instruction *To,
+                    const Instruction *Avoid) {
+  const Instruction *First = &From->front();
+  if (First == To || First == Avoid)
+    return First == To;
+  InstructionSet Avoided;
+  Avoided.insert(Avoid);
+  return reaches(First, To, Avoided);
+}
+
+/// Whether, of the threads that part here, some may come to Other and others
+/// to P without having come to Other.
+static bool mayBypass(const Instruction *Divergence, const Instruction *Other,
+                      const SyncPoint &P) {
+  if (!Divergence->isTerminator())
+    return comesTo(Divergence->getParent(), P.At, Other);
+  for (const BasicBlock *To : successors(Divergence))
+    if (comesTo(To, Other, P.At))
+      for (const BasicBlock *Past : successors(Divergence))
+        if (Past != To && comesTo(Past, P.At, Other))
+          return true;
+  return false;
+}
+
 /// What separates accesses that this barrier need not separate. Threads that
 /// come to P and then leave the kernel before another barrier do not wait
 /// there, so that it does not keep what they did apart from what others do
@@ -52,6 +78,12 @@ static bool hasWiderFences(const SyncPoint &P) {
 ///   P: barrier
 ///   if (i >= n) return;
 ///   barrier
+///   x = s[t ^ 1];
+///
+/// Nor do those wait at another barrier that come to P past it:
+///
+///   if (t < 32) { s[t] = 0;  warp barrier; }
+///   P: barrier
 ///   x = s[t ^ 1];
 InstructionSet BarrierJudge::separatorsLeft(const SyncPoints &Syncs,
                                             const SyncPoint &P,
@@ -67,7 +99,8 @@ InstructionSet BarrierJudge::separatorsLeft(const SyncPoints &Syncs,
     if (New)
       It->second = divergencesBefore(Uniformity, *At->getParent());
     if (any_of(It->second, [&](const Instruction *Divergence) {
-          return !Divergence || reaches(P.At, Divergence, InstructionSet());
+          return !Divergence || reaches(P.At, Divergence, InstructionSet()) ||
+                 mayBypass(Divergence, At, P);
         }))
       Skipped.push_back(At);
   }
