@@ -200,15 +200,15 @@ ExchangeFinder::Reason ExchangeFinder::refuseTable() const {
             "the kernel has more than " + std::to_string(MaxExchanges) +
                 " exchanges, and this one comes behind them",
             nullptr};
-  return {};
+  return TablesEnded ? searchEnded() : Reason();
 }
 
-/// Why a table of so many stores is the last one that is made.
-ExchangeFinder::Reason ExchangeFinder::payForTable(size_t Stores) {
-  const uint64_t Steps = C.Paths.steps();
-  if (!Budget.spend(Stores * uint64_t(Eval.threads()) + Steps - StepsPaid))
+/// Why the table is the last one that is made, and is not used.
+ExchangeFinder::Reason ExchangeFinder::payForTable(const WriterTable &W) {
+  TablesEnded = !Budget.spend(W.cost());
+  if (TablesEnded)
     return searchEnded();
-  StepsPaid = Steps;
+  StepsPaid = C.Paths.steps();
   return {};
 }
 
@@ -248,8 +248,9 @@ void ExchangeFinder::findAt(const SyncPoint &P,
     Who = Coming::Remaining;
   else if (P.K != SyncPoint::Block && !BarrierConditions.empty())
     Who = Coming::ByWarps;
-  WriterTable W(C, Eval, O, Facts, *Known, P, Who, Readable);
-  if (Reason R = payForTable(W.entered()))
+  WriterTable W(C, Eval, O, Facts, *Known, P, Who, Readable,
+                {StepsPaid, Budget.left()});
+  if (Reason R = payForTable(W))
     return MissAll(R);
   for (unsigned A : Readable) {
     Match M;

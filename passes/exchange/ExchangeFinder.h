@@ -143,7 +143,7 @@ private:
                        llvm::ArrayRef<Match> Matches);
   void miss(unsigned Access, Reason R);
   Reason refuseTable() const;
-  Reason payForTable(size_t Stores);
+  Reason payForTable(const WriterTable &W);
   static Reason searchEnded();
 
   const FunctionAnalyses &C;
@@ -173,6 +173,8 @@ private:
       Opaque;
   /// Of the walks through the function that were counted already.
   uint64_t StepsPaid = 0;
+  /// A table cost more than was left.
+  bool TablesEnded = false;
   /// What metadata states can be used only if the block's shape is known.
   bool WantsShape = false;
   /// First reason, per access; a later one in place of FartherBarrier.

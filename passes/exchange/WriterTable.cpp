@@ -18,9 +18,9 @@ static constexpr int64_t MaxRegion = MaxSharedBytes;
 WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
                          const SharedObject &O, ArrayRef<AccessFacts> Facts,
                          StoreFacts &Known, const SyncPoint &At, Coming Who,
-                         ArrayRef<unsigned> Loads)
+                         ArrayRef<unsigned> Loads, Allowance Most)
     : C(C), Eval(Eval), O(O), Facts(Facts), Known(Known), At(At), Who(Who),
-      Limit(Eval.threads()) {
+      Most(Most), Limit(Eval.threads()) {
   // checkBarrier has verified what the path to the barrier depends on.
   const BasicBlock *Entry = &C.F.getEntryBlock(), *Here = At.At->getParent();
   if (Who == Coming::ByWarps)
@@ -315,6 +315,8 @@ bool WriterTable::fits(const AnchoredStore &S) const {
 }
 
 void WriterTable::enter(unsigned Index) {
+  if (cost() > Most.Left)
+    return;
   ++Entered;
   const AnchoredStore &S = Stores[Index];
   const AccessFacts &F = Facts[S.Access];

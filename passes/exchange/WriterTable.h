@@ -175,15 +175,25 @@ public:
   static const llvm::Instruction *anchorOf(const FunctionAnalyses &C,
                                            const llvm::Instruction *Store,
                                            const SyncPoint &At);
-  /// The writers of what the accesses Loads read.
+  /// What a table may cost: addresses, and blocks that walks enter. Walks of
+  /// Paid blocks were paid for before.
+  struct Allowance {
+    uint64_t Paid, Left;
+  };
+  /// The writers of what the accesses Loads read. A table that costs more than
+  /// is left is not complete: see cost().
   WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
               const SharedObject &O, llvm::ArrayRef<AccessFacts> Facts,
               StoreFacts &Known, const SyncPoint &At, Coming Who,
-              llvm::ArrayRef<unsigned> Loads);
+              llvm::ArrayRef<unsigned> Loads,
+              Allowance Most = {0, ~uint64_t(0)});
 
   llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
-  /// How many stores were entered for this barrier, some perhaps twice.
-  size_t entered() const { return Entered; }
+  /// One step for each store in each thread that was entered, some perhaps
+  /// twice, and one for each block that was entered since the last payment.
+  uint64_t cost() const {
+    return Entered * uint64_t(Eval.threads()) + C.Paths.steps() - Most.Paid;
+  }
   /// Blocks that run the barrier have at most this many threads.
   unsigned limit() const { return Limit; }
   /// False if the thread certainly never gets to the barrier.
@@ -245,6 +255,7 @@ private:
   llvm::DenseMap<SymId, Region> Regions;
   /// Each names the next one of its byte in Others.
   std::vector<Writer> Rivals;
+  Allowance Most;
   size_t Entered = 0;
   /// Of pairs of stores: see programOrder. Most questions are about the pair
   /// of the question before.

@@ -43,6 +43,8 @@ public:
     Left -= Addresses;
     return true;
   }
+  /// How many addresses are left.
+  uint64_t left() const { return Left; }
   /// Something was not searched for.
   bool hasEnded() const { return Ended; }
 
