@@ -24,6 +24,7 @@
 #include "passes/exchange/WriterTable.h"
 #include "passes/sharedmemory/StatedFacts.h"
 #include "passes/support/MarkedPaths.h"
+#include "passes/support/NearbyWrites.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -106,7 +107,9 @@ private:
   Reason looseReason(const SyncPoint &P);
   Reason crossesWarps(const SyncPoint &P, const llvm::Instruction &Store,
                       const llvm::Instruction &Load);
-  const llvm::BitVector &storesAfter(const SyncPoint &P);
+  const NearbyWrites &writes();
+  llvm::BitVector writesNear(const SyncPoint &P, WriterTable &W,
+                             const Match &M);
   Handovers &handovers();
   bool mayHandOn(const llvm::Instruction *From, const llvm::Instruction *To,
                  const SyncPoint &P);
@@ -163,8 +166,16 @@ private:
   /// The loads that are not yet explained, and the barriers before each load.
   llvm::SmallVector<unsigned, 8> Pending;
   llvm::DenseMap<unsigned, llvm::SmallVector<const SyncPoint *, 4>> BarriersOf;
-  /// The stores that may run after the barrier at hand, before it runs again.
-  std::pair<const SyncPoint *, llvm::BitVector> After;
+  /// The stores, by access, and behind them what O.Opaque has of writes.
+  std::optional<NearbyWrites> Writes;
+  /// Of the barrier at hand: the writes that may come between a store that
+  /// Anchor stands for and the barrier, and others between block barriers.
+  struct NearBarrier {
+    const SyncPoint *Of = nullptr;
+    const llvm::Instruction *Anchor = nullptr;
+    llvm::BitVector Before, Behind;
+    bool Few = false; ///< No walk was given up.
+  } Near;
   std::optional<Handovers> Hands;
   /// Of barriers that are not proved to be the block's, by SyncPoint::At.
   llvm::DenseMap<const llvm::Instruction *, Reason> LooseReasons;

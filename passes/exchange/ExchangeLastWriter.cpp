@@ -12,6 +12,9 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// So many writes are all asked.
+static constexpr size_t FewWrites = 16;
+
 const BitVector &ExchangeFinder::bytesOf(unsigned Access, unsigned Limit) {
   auto &[Of, Set] = Bytes[Access];
   if (!Set.empty() && Of == Limit)
@@ -59,18 +62,53 @@ bool ExchangeFinder::findDisjoint(unsigned StoreAccess, unsigned LoadAccess,
   return true;
 }
 
-const BitVector &ExchangeFinder::storesAfter(const SyncPoint &P) {
-  auto &[Of, Later] = After;
-  if (Of == &P)
-    return Later;
-  Of = &P;
-  Later.clear();
-  Later.resize(O.Accesses.size());
-  for (unsigned A = 0; A < O.Accesses.size(); ++A)
-    if (O.Accesses[A].isStore() &&
-        C.Memory.segments().mayFollow(O.Accesses[A].I, P))
-      Later.set(A);
-  return Later;
+const NearbyWrites &ExchangeFinder::writes() {
+  if (Writes)
+    return *Writes;
+  const unsigned Accesses = O.Accesses.size();
+  Writes.emplace(Accesses + O.Opaque.size());
+  for (unsigned A : IsStore.set_bits())
+    Writes->add(A, *O.Accesses[A].I);
+  for (const auto &[N, I] : enumerate(O.Opaque))
+    if (I->mayWriteToMemory())
+      Writes->add(Accesses + N, *I);
+  Writes->sort();
+  return *Writes;
+}
+
+/// All writes for which comesBetween() may give a reason, and perhaps others.
+BitVector ExchangeFinder::writesNear(const SyncPoint &P, WriterTable &W,
+                                     const Match &M) {
+  const NearbyWrites &All = writes();
+  if (All.size() <= FewWrites)
+    return All.all();
+  // The anchors dominate the barrier: behind the first are all others.
+  const Instruction *First = nullptr;
+  for (unsigned Store : M.Winners) {
+    const Instruction *Anchor = W.stores()[Store].Anchor;
+    if (!First || C.DT.dominates(Anchor, First))
+      First = Anchor;
+  }
+  if (Near.Of != &P || Near.Anchor != First) {
+    Near = {&P, First, BitVector(All.all().size()), BitVector(All.all().size()),
+            true};
+    if (First)
+      Near.Few = All.leadingTo(P.At, C.Paths.prepare({First}), Near.Before);
+    const Handovers &H = handovers();
+    if (Near.Few && (!H.OfBlock.empty() || !H.OfWarp.empty())) {
+      const Reachability::AvoidedSet &Barriers =
+          C.Memory.segments().blockBarriers(P);
+      Near.Few = All.leadingTo(P.At, Barriers, Near.Before) &&
+                 All.comingFrom(P.At, Barriers, Near.Behind);
+    }
+  }
+  BitVector Found = Near.Before;
+  Found.reset(W.accessesAt(Facts[M.Access].Sym));
+  Found |= Near.Behind;
+  if (!Near.Few ||
+      !All.leadingTo(O.Accesses[M.Access].I, C.Paths.prepare({P.At}), Found))
+    return All.all();
+  return Found;
 }
 
 ExchangeFinder::Handovers &ExchangeFinder::handovers() {
@@ -151,24 +189,18 @@ ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
                                                        WriterTable &W,
                                                        const Match &M) {
   const BitVector &InTable = W.accessesAt(Facts[M.Access].Sym);
-  const BitVector &Later = storesAfter(P);
-  BitVector Others = InTable;
-  Others.flip();
-  Others |= Later;
-  Others &= IsStore;
-  for (unsigned A : Others.set_bits()) {
-    // Whether they touch the same bytes takes longest to find out.
+  const unsigned Accesses = O.Accesses.size();
+  const BitVector Others = writesNear(P, W, M);
+  for (unsigned N : Others.set_bits()) {
+    const bool IsStore = N < Accesses;
+    Instruction *I = IsStore ? O.Accesses[N].I : O.Opaque[N - Accesses];
+    const bool Later = C.Memory.segments().mayFollow(I, P);
     const StringRef Why =
-        comesBetween(P, W, M, O.Accesses[A].I, Later[A], InTable[A]);
-    if (!Why.empty() && !disjoint(A, M.Access, W.limit()))
-      return {"Overwritten", Why.str(), O.Accesses[A].I};
+        comesBetween(P, W, M, I, Later, IsStore && InTable[N]);
+    // Whether they touch the same bytes takes longest to find out.
+    if (!Why.empty() && !(IsStore && disjoint(N, M.Access, W.limit())))
+      return {"Overwritten", Why.str(), I};
   }
-  for (Instruction *I : O.Opaque)
-    if (I->mayWriteToMemory())
-      if (const StringRef Why = comesBetween(
-              P, W, M, I, C.Memory.segments().mayFollow(I, P), false);
-          !Why.empty())
-        return {"Overwritten", Why.str(), I};
   return {};
 }
 

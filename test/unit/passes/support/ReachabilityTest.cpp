@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/support/MarkedPaths.h"
+#include "passes/support/NearbyWrites.h"
 #include "test/unit/passes/AnalysisTesting.h"
+#include "llvm/IR/Instructions.h"
 #include <random>
 
 using namespace llvm;
@@ -62,6 +64,47 @@ TEST(Reachability, AnswersAsAFreshWalk) {
   // Neither answer is rare.
   EXPECT_GT(Reached, Queries / 10);
   EXPECT_LT(Reached, Queries * 9 / 10);
+}
+
+TEST(NearbyWrites, FindsAllThatReachabilityFinds) {
+  std::mt19937 Random(3);
+  unsigned Found = 0, Queries = 0, GivenUp = 0;
+  for (unsigned N = 0; N < 200; ++N) {
+    ParsedKernel K(randomFlow(Random, 2 + Random() % 8));
+    SmallVector<const Instruction *, 32> All;
+    for (const Instruction &I : instructions(K.function()))
+      All.push_back(&I);
+    NearbyWrites Writes(All.size());
+    for (unsigned I = 0; I < All.size(); ++I)
+      if (N % 2 ? isa<StoreInst>(All[I]) : Random() % 8 == 0)
+        Writes.add(I, *All[I]);
+    Writes.sort();
+    Reachability Paths(K.function());
+    for (unsigned Q = 0; Q < 50; ++Q) {
+      const Instruction *End = All[Random() % All.size()];
+      InstructionSet Avoid;
+      for (unsigned Size = Random() % 5; Size > 0; --Size)
+        Avoid.insert(All[Random() % All.size()]);
+      const Reachability::AvoidedSet &Stops = Paths.prepare(Avoid);
+      BitVector To(All.size()), From(All.size());
+      const bool ToIsWhole = Writes.leadingTo(End, Stops, To);
+      const bool FromIsWhole = Writes.comingFrom(End, Stops, From);
+      for (unsigned I : Writes.all().set_bits()) {
+        if (ToIsWhole) {
+          EXPECT_EQ(To[I], Paths.reaches(All[I], End, Stops));
+        }
+        if (FromIsWhole) {
+          EXPECT_EQ(From[I], Paths.reaches(End, All[I], Stops));
+        }
+      }
+      Found += To.any();
+      GivenUp += !ToIsWhole;
+      ++Queries;
+    }
+  }
+  EXPECT_GT(Found, Queries / 10);
+  EXPECT_LT(GivenUp, Queries / 2);
+  EXPECT_GT(GivenUp, 0u);
 }
 
 TEST(MarkedPaths, AnswersAsReachabilityForAnyMark) {
