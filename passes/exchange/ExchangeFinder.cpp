@@ -200,14 +200,16 @@ ExchangeFinder::Reason ExchangeFinder::refuseTable() const {
             "the kernel has more than " + std::to_string(MaxExchanges) +
                 " exchanges, and this one comes behind them",
             nullptr};
-  return {};
+  return TablesEnded ? searchEnded() : Reason();
 }
 
 /// Why a table of so many stores is the last one that is made.
 ExchangeFinder::Reason ExchangeFinder::payForTable(size_t Stores) {
   const uint64_t Steps = C.Paths.steps();
-  if (!Budget.spend(Stores * uint64_t(Eval.threads()) + Steps - StepsPaid))
+  if (!Budget.spend(Stores * uint64_t(Eval.threads()) + Steps - StepsPaid)) {
+    TablesEnded = true;
     return searchEnded();
+  }
   StepsPaid = Steps;
   return {};
 }
