@@ -18,6 +18,9 @@ using namespace f2layout;
 /// More exchanges of one kernel are not looked for: choosing takes time that
 /// grows with their square, since each is weighed with all others.
 static constexpr size_t MaxExchanges = 256;
+/// A table that the budget does not afford takes time all the same. Behind so
+/// many, no other table of the array is made, although it may be smaller.
+static constexpr unsigned MaxUnpaid = 16;
 
 ExchangeFinder::ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval,
                                SearchBudget &Budget, Exchanges &Out,
@@ -200,14 +203,14 @@ ExchangeFinder::Reason ExchangeFinder::refuseTable() const {
             "the kernel has more than " + std::to_string(MaxExchanges) +
                 " exchanges, and this one comes behind them",
             nullptr};
-  return TablesEnded ? searchEnded() : Reason();
+  return Unpaid >= MaxUnpaid ? searchEnded() : Reason();
 }
 
 /// Why a table of so many stores is the last one that is made.
 ExchangeFinder::Reason ExchangeFinder::payForTable(size_t Stores) {
   const uint64_t Steps = C.Paths.steps();
   if (!Budget.spend(Stores * uint64_t(Eval.threads()) + Steps - StepsPaid)) {
-    TablesEnded = true;
+    ++Unpaid;
     return searchEnded();
   }
   StepsPaid = Steps;

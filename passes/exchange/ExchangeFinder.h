@@ -173,8 +173,8 @@ private:
       Opaque;
   /// Of the walks through the function that were counted already.
   uint64_t StepsPaid = 0;
-  /// The budget did not afford a table: no other one is made.
-  bool TablesEnded = false;
+  /// How many tables the budget did not afford.
+  unsigned Unpaid = 0;
   /// What metadata states can be used only if the block's shape is known.
   bool WantsShape = false;
   /// First reason, per access; a later one in place of FartherBarrier.
