@@ -159,6 +159,7 @@ namespace {
 /// chosen, and else to what the accesses of the array are made from.
 struct Choice {
   const SharedObject &O;
+  unsigned Registers; ///< That new addresses may take, if there is a bound.
   ArraySwizzler Swizzler;
   std::optional<ArraySpreader> Spreader;
   /// The bytes to which the array is shortened if nothing else is done.
@@ -193,7 +194,8 @@ public:
   }
 
 private:
-  bool lacksRegisters(const SharedObject &O);
+  bool hasRegisters(unsigned Added);
+  bool lacksRegisters(const SharedObject &O, unsigned Added);
   bool apply(Choice &C);
 
   Function &F;
@@ -238,48 +240,64 @@ bool Choice::affectsOthers() const {
           Swizzler.neededAlign() > Now);
 }
 
-/// With a bound, each change counts for the next array.
-bool Readdresser::lacksRegisters(const SharedObject &O) {
+/// By the last count.
+bool Readdresser::hasRegisters(unsigned Added) {
   if (!Bound)
-    return false;
+    return true;
   if (!Pressure)
     Pressure = registerPressure(F);
-  if (!Lasting)
-    Lasting.emplace(F, AM.getResult<LoopAnalysis>(F));
-  return remarkRegisters(Remarks, F, L, T, DEBUG_TYPE,
-                         "shared array " + O.name(), Lasting->of(O), Pressure);
+  return *Pressure + Added <= Bound->words();
+}
+
+bool Readdresser::lacksRegisters(const SharedObject &O, unsigned Added) {
+  return !hasRegisters(Added) &&
+         remarkRegisters(Remarks, F, L, T, DEBUG_TYPE,
+                         "shared array " + O.name(), Added, Pressure);
 }
 
 void Readdresser::add(const SharedObject &O) {
-  if (lacksRegisters(O))
-    return;
+  unsigned Registers = 0;
+  if (Bound) {
+    if (!Lasting)
+      Lasting.emplace(F, AM.getResult<LoopAnalysis>(F));
+    Registers = Lasting->of(O);
+  }
+  // What was chosen so far may free some.
+  if (!hasRegisters(Registers)) {
+    applyAll();
+    if (lacksRegisters(O, Registers))
+      return;
+  }
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
   if (!Evals)
     Evals.emplace(Memory, L);
   if (!MoreBytes)
     MoreBytes = mostBytes(F, Memory, T, *Evals, O, Grow) - O.Bytes;
   Choice &C = Chosen.emplace_back(Choice{
-      O, ArraySwizzler(F, AM, T, L, *Evals, O, O.Bytes + *MoreBytes, &Remarks),
+      O, Registers,
+      ArraySwizzler(F, AM, T, L, *Evals, O, O.Bytes + *MoreBytes, &Remarks),
       std::nullopt, std::nullopt});
   if (!C.Swizzler.isBest())
     C.Spreader.emplace(F, AM, T, *Evals, O, Room, MayEnd);
   if (Rerouted)
     C.Shorter = shorterSize(F, Evals->forProofs(), O);
   Evaluated += O.Accesses.size() * uint64_t(Evals->shapeForCosts().threads());
-  if (Bound || Evaluated > MaxEvaluated || C.affectsOthers())
+  if (Evaluated > MaxEvaluated || C.affectsOthers())
     applyAll();
 }
 
 void Readdresser::applyAll() {
   bool Now = false;
   for (Choice &C : Chosen)
-    Now |= apply(C);
+    if (!lacksRegisters(C.O, C.Registers) && apply(C)) {
+      Now = true;
+      Pressure.reset();
+    }
   Chosen.clear();
   Evaluated = 0;
   if (!Now)
     return;
   Changed = true;
-  Pressure.reset();
   Lasting.reset();
   Evals.reset();
   MoreBytes.reset();
