@@ -23,30 +23,37 @@ HiddenStores::HiddenStores(const FunctionAnalyses &C, const EvalShape &Shape,
   Known.emplace(C, Eval, O, Facts);
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Block &&
-        C.Uniformity.isUniformlyReached(P.At->getParent()))
+        C.Uniformity.isUniformlyReached(P.At->getParent())) {
       Together.insert(P.At);
+      TogetherIn[P.At->getParent()].push_back(&P);
+    } else {
+      Apart.push_back(&P);
+    }
+  for (auto &[BB, Here] : TogetherIn)
+    sort(Here, [](const SyncPoint *A, const SyncPoint *B) {
+      return A != B && A->At->comesBefore(B->At);
+    });
 }
 
 /// The block barriers that postdominate the store, the nearest ones first.
 HiddenStores::BarrierList
-HiddenStores::barriersBehind(const Instruction &Store) const {
-  DenseMap<const BasicBlock *, SmallVector<const SyncPoint *, 1>> Of;
-  for (const SyncPoint &P : C.Syncs.all())
-    if (Together.contains(P.At))
-      Of[P.At->getParent()].push_back(&P);
+HiddenStores::barriersBehind(const Instruction &Store) {
   BarrierList Found;
   const BasicBlock *Own = Store.getParent();
   for (auto *N = C.PDT.getNode(Own); N && N->getBlock(); N = N->getIDom()) {
-    auto &Here = Of[N->getBlock()];
-    sort(Here, [](const SyncPoint *A, const SyncPoint *B) {
-      return A->At->comesBefore(B->At);
-    });
-    for (const SyncPoint *P : Here)
-      if (N->getBlock() != Own || Store.comesBefore(P->At)) {
-        Found.push_back(P);
-        if (Found.size() == MaxBarriers)
-          return Found;
-      }
+    const auto It = TogetherIn.find(N->getBlock());
+    if (It == TogetherIn.end())
+      continue;
+    ArrayRef<const SyncPoint *> Here = It->second;
+    if (N->getBlock() == Own)
+      Here = Here.drop_front(partition_point(Here,
+                                             [&](const SyncPoint *P) {
+                                               return !Store.comesBefore(P->At);
+                                             }) -
+                             Here.begin());
+    append_range(Found, Here.take_front(MaxBarriers - Found.size()));
+    if (Found.size() == MaxBarriers)
+      break;
   }
   return Found;
 }
@@ -56,18 +63,18 @@ HiddenStores::barriersBehind(const Instruction &Store) const {
 /// from the one to the other say nothing.
 bool HiddenStores::mayBeHandedOn(const Instruction &Store,
                                  const Instruction &Reader) {
-  const Reachability::AvoidedSet &Stop = C.Paths.prepare(Together);
+  if (!Stop)
+    Stop = &C.Paths.prepare(Together);
   bool HandsOn = false, Waits = false;
-  for (const SyncPoint &P : C.Syncs.all())
-    if (!Together.contains(P.At)) {
-      HandsOn |= C.Paths.reaches(&Store, P.At, Stop);
-      Waits |= C.Paths.reaches(P.At, &Reader, Stop);
-    }
+  for (const SyncPoint *P : Apart) {
+    HandsOn |= C.Paths.reaches(&Store, P->At, *Stop);
+    Waits |= C.Paths.reaches(P->At, &Reader, *Stop);
+  }
   if (!HandsOn || !Waits)
     return false;
   auto BeginsPhase = [&](const Instruction *I) {
-    return C.Paths.reaches(I, &Store, Stop) &&
-           C.Paths.reaches(I, &Reader, Stop);
+    return C.Paths.reaches(I, &Store, *Stop) &&
+           C.Paths.reaches(I, &Reader, *Stop);
   };
   return BeginsPhase(&C.F.getEntryBlock().front()) ||
          any_of(Together, BeginsPhase);

@@ -59,7 +59,7 @@ public:
 private:
   using BarrierList = llvm::SmallVector<const SyncPoint *, 4>;
 
-  BarrierList barriersBehind(const llvm::Instruction &Store) const;
+  BarrierList barriersBehind(const llvm::Instruction &Store);
   bool isKnown(unsigned Access) const;
   bool mayBeHandedOn(const llvm::Instruction &Store,
                      const llvm::Instruction &Reader);
@@ -74,6 +74,13 @@ private:
   std::optional<StoreFacts> Known;
   /// The block barriers that all threads of the block run, or none.
   InstructionSet Together;
+  /// The same by block, in order; all other sync points.
+  llvm::DenseMap<const llvm::BasicBlock *,
+                 llvm::SmallVector<const SyncPoint *, 1>>
+      TogetherIn;
+  llvm::SmallVector<const SyncPoint *, 4> Apart;
+  /// Together, once it is prepared.
+  const Reachability::AvoidedSet *Stop = nullptr;
   std::map<std::pair<const SyncPoint *, unsigned>, std::unique_ptr<WriterTable>>
       Tables;
   llvm::DenseMap<std::pair<unsigned, const llvm::Instruction *>, bool> Answers;

@@ -26,7 +26,7 @@ MatrixEffects::MatrixEffects(Function &F, const SyncPoints &Syncs,
     : Syncs(Syncs), LI(LI), IsKernel(isKernel(F)) {
   for (const GlobalVariable &G : F.getParent()->globals())
     if (G.getAddressSpace() == SharedSpace &&
-        !is_contained(Arrays, canonicalShared(&G)))
+        NumberOf.try_emplace(canonicalShared(&G), Arrays.size() + 1).second)
       Arrays.push_back(canonicalShared(&G));
   for (const SyncPoint &P : Syncs.all())
     if (joinsAllLanes(P))
@@ -65,8 +65,7 @@ unsigned MatrixEffects::objectOf(const Value *Pointer) const {
   if (Objects.size() != 1)
     return Anywhere;
   auto *G = dyn_cast<GlobalVariable>(Objects.front());
-  auto It = G ? find(Arrays, canonicalShared(G)) : Arrays.end();
-  return It == Arrays.end() ? Anywhere : It - Arrays.begin() + 1;
+  return G ? NumberOf.lookup(canonicalShared(G)) : Anywhere;
 }
 
 bool MatrixEffects::isPlanned(unsigned Object) const {

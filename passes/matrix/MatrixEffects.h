@@ -36,7 +36,8 @@ inline namespace passes {
 /// The effect of an instruction on an array.
 struct Effect {
   bool Reads = false, Writes = false;
-  /// Threads wait there, end, or learn what other threads have done.
+  /// Threads wait there, end, or learn what other threads have done. If so for
+  /// one array, then for all.
   bool Orders = false;
   bool touches(bool IsStore) const {
     return Orders || Writes || (IsStore && Reads);
@@ -84,6 +85,7 @@ private:
   const SyncPoints &Syncs;
   const llvm::LoopInfo &LI;
   llvm::SmallVector<const llvm::GlobalVariable *, 4> Arrays;
+  llvm::DenseMap<const llvm::GlobalVariable *, unsigned> NumberOf;
   /// Known holds the origins of pointers that are not computed from exactly
   /// one other pointer. Roots maps every other pointer to one of these, since
   /// chains are long.

@@ -36,9 +36,15 @@ static bool isSimple(const Instruction &I) {
 std::vector<MatrixGroups::Stretch>
 MatrixGroups::stretchesOf(BasicBlock &BB) const {
   std::map<std::tuple<bool, unsigned, unsigned>, Stretch> Found;
+  // What orders threads begins an epoch of every object.
+  unsigned OfAll = 0;
   SmallVector<unsigned, 8> Epochs[2];
   for (auto &E : Epochs)
     E.assign(Effects.numObjects(), 0);
+  auto Begin = [&](unsigned Object, const Effect &E) {
+    Epochs[0][Object] += E.Writes;
+    Epochs[1][Object] += E.Reads;
+  };
   for (Instruction &I : BB) {
     const bool IsStore = isa<StoreInst>(I);
     const bool IsPart = narrowSharedBytes(I) && isSimple(I);
@@ -49,7 +55,7 @@ MatrixGroups::stretchesOf(BasicBlock &BB) const {
         (Object != MatrixEffects::Anywhere ||
          pointerOf(I)->getType()->getPointerAddressSpace() == SharedSpace);
     if (IsShared && !Effects.isPlanned(Object)) {
-      Stretch &S = Found[{IsStore, Object, Epochs[IsStore][Object]}];
+      Stretch &S = Found[{IsStore, Object, OfAll + Epochs[IsStore][Object]}];
       S.IsStore = IsStore;
       S.Object = Object;
       S.Accesses.push_back(&I);
@@ -59,11 +65,20 @@ MatrixGroups::stretchesOf(BasicBlock &BB) const {
     const Effect Any = Effects.of(I, MatrixEffects::Anywhere);
     if (!Any.touches(/*IsStore=*/true))
       continue;
-    for (unsigned O = 0; O < Effects.numObjects(); ++O) {
-      const Effect E = Effects.of(I, O);
-      Epochs[0][O] += E.Orders || E.Writes;
-      Epochs[1][O] += E.Orders || E.Reads;
+    if (Any.Orders) {
+      ++OfAll;
+      continue;
     }
+    const Value *Pointer = pointerOf(I);
+    if (const unsigned Only =
+            Pointer ? Effects.objectOf(Pointer) : MatrixEffects::Anywhere;
+        Only != MatrixEffects::Anywhere) {
+      Begin(MatrixEffects::Anywhere, Any);
+      Begin(Only, Any);
+      continue;
+    }
+    for (unsigned O = 0; O < Effects.numObjects(); ++O)
+      Begin(O, Effects.of(I, O));
   }
   std::vector<Stretch> All;
   for (auto &[Key, S] : Found)

@@ -106,12 +106,13 @@ bool Relaxer::runOn(SyncPoint::Kind K) {
       Barriers.push_back(P.At);
   unsigned Judged = 0;
   for (Instruction *At : reverse(Barriers)) {
-    const SyncPoint *P = Syncs->of(At);
-    if (!P || P->K != K)
+    const SyncPoint *Found = Syncs->of(At);
+    if (!Found || Found->K != K)
       continue;
+    const SyncPoint P = *Found;
     BarrierVerdict V;
     if (++Judged <= MaxBarriers)
-      V = Judge.judge(*P, *Syncs);
+      V = Judge.judge(*Found, *Syncs);
     else
       V.Reason = "the kernel has more than " + std::to_string(MaxBarriers) +
                  " barriers of this kind; the last ones were examined";
@@ -123,9 +124,13 @@ bool Relaxer::runOn(SyncPoint::Kind K) {
     remarkVerdict(Remarks, V, At, K == SyncPoint::Warp, Version);
     if (V.What == BarrierVerdict::Keep)
       continue;
-    applyVerdict(V, *P, F);
+    const auto Beside = SyncPoints::neighboursOf(P);
+    applyVerdict(V, P, F);
     Changed = true;
-    Syncs.emplace(F);
+    if (Beside)
+      Syncs->replace(P, *Beside);
+    else
+      Syncs.emplace(F);
   }
   return Changed;
 }

@@ -32,10 +32,18 @@ SmallVector<const SyncPoint *, 4>
 Segments::barriersBefore(const Instruction *I) {
   SmallVector<const SyncPoint *, 4> Found;
   const auto *Node = DT.getNode(I->getParent());
-  for (; Node && Found.size() < MaxBarriers; Node = Node->getIDom())
-    for (const SyncPoint *P : reverse(barriersIn(Node->getBlock())))
-      if (Found.size() < MaxBarriers && DT.dominates(P->Last, I))
-        Found.push_back(P);
+  for (; Node && Found.size() < MaxBarriers; Node = Node->getIDom()) {
+    ArrayRef<const SyncPoint *> Here = barriersIn(Node->getBlock());
+    if (Node->getBlock() == I->getParent()) // else all of them are before it
+      Here = Here.take_front(partition_point(Here,
+                                             [&](const SyncPoint *P) {
+                                               return P->Last != I &&
+                                                      P->Last->comesBefore(I);
+                                             }) -
+                             Here.begin());
+    Here = Here.take_back(MaxBarriers - Found.size());
+    Found.append(Here.rbegin(), Here.rend());
+  }
   return Found;
 }
 

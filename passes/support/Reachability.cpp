@@ -118,6 +118,11 @@ bool Reachability::reaches(const Instruction *From, const Instruction *To,
   const BasicBlock *Start = From->getParent();
   if (Start == To->getParent() && From->comesBefore(To) && IsAhead(From))
     return true;
-  return Avoid.behind(Start, From).empty() && IsAhead(nullptr) &&
+  // The last one tells whether any is behind From.
+  const auto InStart = Avoid.in(Start);
+  if (!InStart.empty() && InStart.back() != From &&
+      !InStart.back()->comesBefore(From))
+    return false;
+  return IsAhead(nullptr) &&
          enteredFrom(Start, Avoid.Blocks).test(To->getParent()->getNumber());
 }

@@ -19,6 +19,7 @@
 #include "passes/swizzle/SpreadArray.h"
 #include "passes/swizzle/Swizzle.h"
 #include "llvm/IR/Module.h"
+#include <list>
 
 #define DEBUG_TYPE "f2layout-readdress"
 
@@ -30,6 +31,9 @@ static RewriteKind Swizzles("f2layout-swizzle", "Arrays that are swizzled");
 static RewriteKind Shortened("f2layout-shorten",
                              "Arrays that lose an unused end");
 
+/// So many addresses of accesses are held at a time.
+static constexpr uint64_t MaxEvaluated = 1 << 21;
+
 /// Every array could begin and end at a whole word without exceeding the limit.
 static bool fitWholeWords(ArrayRef<SharedObject> Objects, const Target &T) {
   std::optional<uint64_t> Bytes = sharedBytes(Objects);
@@ -37,19 +41,17 @@ static bool fitWholeWords(ArrayRef<SharedObject> Objects, const Target &T) {
 }
 
 /// Deletes what f2layout-reroute has left unused of an array.
-static bool shorten(Function &F, ThreadEval &Eval, const SharedObject &O,
+static bool shorten(Function &F, const SharedObject &O, uint64_t Bytes,
                     KernelRemarks &Remarks) {
   const std::string Name = O.name(); // the array may be replaced
-  const std::optional<uint64_t> Bytes = shorterSize(F, Eval, O);
-  if (!Bytes ||
-      !Shortened.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I))
+  if (!Shortened.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I))
     return false;
-  shortenArray(F, O, *Bytes);
+  shortenArray(F, O, Bytes);
   Remarks.add([&] {
     UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Shortened",
                  *O.Accesses.front().I);
     R.Subject = Name;
-    R << "the last " << NV("BytesSaved", O.Bytes - *Bytes) << " of "
+    R << "the last " << NV("BytesSaved", O.Bytes - Bytes) << " of "
       << NV("Bytes", O.Bytes) << " bytes of shared array " << NV("Array", Name)
       << " are no longer used and were removed";
     return R;
@@ -87,6 +89,8 @@ private:
   const bool Allowed, Grow;
   std::optional<unsigned> Pressure;
   std::optional<LastingAddresses> Lasting;
+  std::optional<uint64_t> MoreBytes;
+  std::optional<bool> MayEnd;
   DenseMap<const GlobalVariable *, std::optional<Placement>> Known;
 };
 
@@ -116,12 +120,16 @@ std::optional<Placement> ArrayPlacements::find(const SharedObject &O) {
     return std::nullopt;
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
   KernelEvals Evals(Memory, L);
-  ArraySwizzler Swizzler(F, AM, T, L, Evals, O,
-                         mostBytes(F, Memory, T, Evals, O, Grow),
+  if (!MoreBytes) {
+    MoreBytes = mostBytes(F, Memory, T, Evals, O, Grow) - O.Bytes;
+    MayEnd = mayEndThread(F);
+  }
+  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, O.Bytes + *MoreBytes,
                          /*Remarks=*/nullptr);
   std::optional<ArraySpreader> Spreader;
   if (!Swizzler.isBest())
-    Spreader.emplace(F, AM, T, Evals, O, fitWholeWords(Memory.objects(), T));
+    Spreader.emplace(F, AM, T, Evals, O, fitWholeWords(Memory.objects(), T),
+                     *MayEnd);
   if (const PitchPlan *P = pitchOf(Swizzler, Spreader ? &*Spreader : nullptr))
     return Placement{"in rows of another pitch",
                      [Map = P->Map](uint32_t At) { return Map.place(At); }, 0,
@@ -145,76 +153,197 @@ MakePlacements f2layout::placementsOf(const Options &O) {
   };
 }
 
-/// True if the array's accesses, or the array itself, were changed.
-static bool readdress(Function &F, FunctionAnalysisManager &AM, const Target &T,
-                      const LaunchShape &L, KernelEvals &Evals,
-                      const SharedObject &O, uint64_t MostBytes, bool Room,
-                      bool Rerouted, KernelRemarks &Remarks) {
-  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, MostBytes, &Remarks);
+namespace {
+
+/// What will be done with one array. It refers to the analyses only while it is
+/// chosen, and else to what the accesses of the array are made from.
+struct Choice {
+  const SharedObject &O;
+  unsigned Registers; ///< That new addresses may take, if there is a bound.
+  ArraySwizzler Swizzler;
   std::optional<ArraySpreader> Spreader;
-  if (!Swizzler.isBest())
-    Spreader.emplace(F, AM, T, Evals, O, Room);
-  if (const PitchPlan *P = pitchOf(Swizzler, Spreader ? &*Spreader : nullptr);
-      P && applyPitch(F, O, Swizzler.neededAlign(), *P, Remarks))
+  /// The bytes to which the array is shortened if nothing else is done.
+  std::optional<uint64_t> Shorter;
+
+  bool affectsOthers() const;
+};
+
+/// All arrays of one function. What is chosen for one array does not depend on
+/// the addresses of others, but on how much memory and how many registers they
+/// leave. So the analyses are made again only behind a change of those, and not
+/// behind each of many arrays.
+class Readdresser {
+public:
+  Readdresser(Function &F, FunctionAnalysisManager &AM, const KernelContext &C,
+              const Options &O, ArrayRef<SharedObject> Objects)
+      : F(F), AM(AM), T(C.T), L(C.Launch), Grow(O.Grow),
+        Room(fitWholeWords(Objects, C.T)),
+        Rerouted(F.hasFnAttribute(ReroutedAttribute)), MayEnd(mayEndThread(F)),
+        Bound(boundOfRewrites(F, C.Launch, C.T)), Remarks(F, AM) {}
+
+  void add(const SharedObject &O);
+  /// Applies what was chosen so far.
+  void applyAll();
+  bool changed() const { return Changed; }
+
+  /// What every change preserves.
+  static PreservedAnalyses flow() {
+    PreservedAnalyses Flow;
+    Flow.preserveSet<CFGAnalyses>();
+    return Flow;
+  }
+
+private:
+  bool hasRegisters(unsigned Added);
+  bool lacksRegisters(const SharedObject &O, unsigned Added);
+  bool apply(Choice &C);
+
+  Function &F;
+  FunctionAnalysisManager &AM;
+  const Target &T;
+  const LaunchShape &L;
+  const bool Grow, Room, Rerouted, MayEnd;
+  const std::optional<RegisterBound> Bound;
+  KernelRemarks Remarks;
+  bool Changed = false;
+  /// Of the function as it is; made when the next array needs them.
+  std::optional<KernelEvals> Evals;
+  std::optional<uint64_t> MoreBytes;
+  std::optional<unsigned> Pressure;
+  std::optional<LastingAddresses> Lasting;
+  std::list<Choice> Chosen;
+  uint64_t Evaluated = 0; ///< How many addresses Chosen holds, about.
+};
+
+} // namespace
+
+/// What is chosen for other arrays may be different behind the change: it
+/// affects the size or the alignment of the array, or deletes an instruction
+/// that has other users.
+bool Choice::affectsOthers() const {
+  const ReaddressPlan *Spread = Spreader ? Spreader->best() : nullptr;
+  if (pitchOf(Swizzler, Spreader ? &*Spreader : nullptr))
+    return true;
+  if (!Spread && !Swizzler.hasPlan())
+    return Shorter.has_value();
+  const GlobalVariable &G = *O.Arrays.front();
+  const uint64_t Bytes = G.getDataLayout().getTypeAllocSize(G.getValueType());
+  const Align Now = G.getAlign().valueOrOne();
+  if (Spread && (Spread->Map.Bytes > Bytes ||
+                 Spread->Map.Ways * Spread->Map.Size > Now.value() ||
+                 any_of(O.Accesses, [&](const SharedAccess &A) {
+                   return A.Bytes > Spread->Map.Size;
+                 })))
+    return true;
+  return Swizzler.hasPlan() && !O.Dynamic &&
+         (Swizzler.plan().Map.bytes(O.Bytes) != Bytes ||
+          Swizzler.neededAlign() > Now);
+}
+
+/// By the last count.
+bool Readdresser::hasRegisters(unsigned Added) {
+  if (!Bound)
+    return true;
+  if (!Pressure)
+    Pressure = registerPressure(F);
+  return *Pressure + Added <= Bound->words();
+}
+
+bool Readdresser::lacksRegisters(const SharedObject &O, unsigned Added) {
+  return !hasRegisters(Added) &&
+         remarkRegisters(Remarks, F, L, T, DEBUG_TYPE,
+                         "shared array " + O.name(), Added, Pressure);
+}
+
+void Readdresser::add(const SharedObject &O) {
+  unsigned Registers = 0;
+  if (Bound) {
+    if (!Lasting)
+      Lasting.emplace(F, AM.getResult<LoopAnalysis>(F));
+    Registers = Lasting->of(O);
+  }
+  // What was chosen so far may free some.
+  if (!hasRegisters(Registers)) {
+    applyAll();
+    if (lacksRegisters(O, Registers))
+      return;
+  }
+  auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
+  if (!Evals)
+    Evals.emplace(Memory, L);
+  if (!MoreBytes)
+    MoreBytes = mostBytes(F, Memory, T, *Evals, O, Grow) - O.Bytes;
+  Choice &C = Chosen.emplace_back(Choice{
+      O, Registers,
+      ArraySwizzler(F, AM, T, L, *Evals, O, O.Bytes + *MoreBytes, &Remarks),
+      std::nullopt, std::nullopt});
+  if (!C.Swizzler.isBest())
+    C.Spreader.emplace(F, AM, T, *Evals, O, Room, MayEnd);
+  if (Rerouted)
+    C.Shorter = shorterSize(F, Evals->forProofs(), O);
+  Evaluated += O.Accesses.size() * uint64_t(Evals->shapeForCosts().threads());
+  if (Evaluated > MaxEvaluated || C.affectsOthers())
+    applyAll();
+}
+
+void Readdresser::applyAll() {
+  bool Now = false;
+  for (Choice &C : Chosen)
+    if (!lacksRegisters(C.O, C.Registers) && apply(C)) {
+      Now = true;
+      Pressure.reset();
+    }
+  Chosen.clear();
+  Evaluated = 0;
+  if (!Now)
+    return;
+  Changed = true;
+  Lasting.reset();
+  Evals.reset();
+  MoreBytes.reset();
+  AM.invalidate(F, flow()); // evaluations refer to deleted instructions
+}
+
+/// True if the array's accesses, or the array itself, were changed.
+bool Readdresser::apply(Choice &C) {
+  ArraySpreader *Spreader = C.Spreader ? &*C.Spreader : nullptr;
+  if (const PitchPlan *P = pitchOf(C.Swizzler, Spreader);
+      P && applyPitch(F, C.O, C.Swizzler.neededAlign(), *P, Remarks))
     return true;
   if (Spreader) {
     if (Spreader->apply(Remarks))
       return true;
     Spreader->explain(Remarks);
   }
-  if (Swizzler.hasPlan()) {
-    if (Swizzles.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I)) {
-      Swizzler.apply();
+  if (C.Swizzler.hasPlan()) {
+    if (Swizzles.mayRewrite(Remarks, DEBUG_TYPE, *C.O.Accesses.front().I)) {
+      C.Swizzler.apply();
       return true;
     }
-  } else if (!hasNarrowElements(O, T.M))
-    Swizzler.explain();
-  return Rerouted && shorten(F, Evals.forProofs(), O, Remarks);
+  } else if (!hasNarrowElements(C.O, T.M))
+    C.Swizzler.explain();
+  return C.Shorter && shorten(F, C.O, *C.Shorter, Remarks);
 }
 
 PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   const auto C = KernelContext::of(F, AM, Opts);
   if (!C || C->isRefused())
     return PreservedAnalyses::all();
-  const LaunchShape &L = C->Launch;
   // A copy: accesses of one array are rewritten before the next is looked at.
   const SmallVector<SharedObject, 4> Objects(
       AM.getResult<SharedMemoryInfoAnalysis>(F).objects(
           /*WithMatrices=*/true));
   if (Objects.empty())
     return PreservedAnalyses::all();
-  PreservedAnalyses Flow;
-  Flow.preserveSet<CFGAnalyses>();
-  bool Changed = false, Room = fitWholeWords(Objects, C->T);
-  const bool Rerouted = F.hasFnAttribute(ReroutedAttribute);
-  std::optional<unsigned> Pressure; // of the function as it is
-  std::optional<LastingAddresses> Lasting;
-  KernelRemarks Remarks(F, AM);
-  for (const SharedObject &O : Objects) {
-    if (O.Arrays.front()->hasAttribute(ScratchAttribute) ||
-        O.Arrays.front()->hasAttribute(PitchAttribute))
-      continue;
-    if (!Pressure && boundOfRewrites(F, L, C->T))
-      Pressure = registerPressure(F);
-    if (!Lasting)
-      Lasting.emplace(F, AM.getResult<LoopAnalysis>(F));
-    if (remarkRegisters(Remarks, F, L, C->T, DEBUG_TYPE,
-                        "shared array " + O.name(), Lasting->of(O), Pressure))
-      continue;
-    auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
-    KernelEvals Evals(Memory, L);
-    if (!readdress(F, AM, C->T, L, Evals, O,
-                   mostBytes(F, Memory, C->T, Evals, O, Opts.Grow), Room,
-                   Rerouted, Remarks))
-      continue;
-    Changed = true;
-    Pressure.reset();
-    Lasting.reset();
-    AM.invalidate(F, Flow); // evaluations refer to deleted instructions
-  }
-  if (!Changed)
+  Readdresser R(F, AM, *C, Opts, Objects);
+  for (const SharedObject &O : Objects)
+    if (!O.Arrays.front()->hasAttribute(ScratchAttribute) &&
+        !O.Arrays.front()->hasAttribute(PitchAttribute))
+      R.add(O);
+  R.applyAll();
+  if (!R.changed())
     return PreservedAnalyses::all();
-  limitRegisters(F, L, C->T);
+  limitRegisters(F, C->Launch, C->T);
   F.addFnAttr(ReroutedAttribute);
-  return Flow;
+  return Readdresser::flow();
 }

@@ -30,12 +30,13 @@ static RewriteKind Spreads("f2layout-spread",
 /// The largest number of addresses that are evaluated for one array.
 static constexpr uint64_t MaxAddresses = 1 << 21;
 
-/// A thread may end here without a trace in the control flow.
-static bool mayEndThread(const Instruction &I) {
-  auto *Call = dyn_cast<CallBase>(&I);
-  return isForeignCode(I) ||
-         (Call && Call->doesNotReturn() &&
-          !isa_and_nonnull<UnreachableInst>(Call->getNextNode()));
+bool f2layout::mayEndThread(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return isForeignCode(I) ||
+           (Call && Call->doesNotReturn() &&
+            !isa_and_nonnull<UnreachableInst>(Call->getNextNode()));
+  });
 }
 
 /// The largest pieces in which an access is certainly made.
@@ -224,9 +225,10 @@ std::optional<Refusal> ArraySpreader::checkGain(const ReaddressPlan &P) const {
 
 ArraySpreader::ArraySpreader(Function &F, FunctionAnalysisManager &AM,
                              const Target &T, KernelEvals &Evals,
-                             const SharedObject &O, bool MayGrow)
+                             const SharedObject &O, bool MayGrow,
+                             bool MayEndThread)
     : F(F), AM(AM), T(T), Evals(Evals), O(O), MayGrow(MayGrow),
-      MayEndThread(any_of(instructions(F), mayEndThread)) {
+      MayEndThread(MayEndThread) {
   if (hasNarrowElements(O, T.M))
     No = choose();
 }

@@ -27,13 +27,16 @@ inline namespace passes {
 /// An array with known accesses whose elements are narrower than a bank's word.
 bool hasNarrowElements(const SharedObject &O, const Machine &M);
 
+/// Threads may end in F without a trace in the control flow.
+bool mayEndThread(const llvm::Function &F);
+
 /// Evals and O must outlive this.
 class ArraySpreader {
 public:
-  /// MayGrow: arrays may grow to whole words.
+  /// MayGrow: arrays may grow to whole words. MayEndThread: of F, see below.
   ArraySpreader(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                 const Target &T, KernelEvals &Evals, const SharedObject &O,
-                bool MayGrow);
+                bool MayGrow, bool MayEndThread);
 
   /// Null if the elements stay where they are.
   const ReaddressPlan *best() const { return Plan ? &*Plan : nullptr; }
@@ -73,7 +76,7 @@ private:
   KernelEvals &Evals;
   const SharedObject &O;
   bool MayGrow;
-  bool MayEndThread; ///< Threads may end without a trace in the CFG.
+  bool MayEndThread;
   Evaluation Known;
   std::optional<ReaddressPlan> Plan;
   std::optional<Refusal> No;

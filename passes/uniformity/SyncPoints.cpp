@@ -172,20 +172,68 @@ void SyncPoints::scan(BasicBlock &BB) {
     index(N);
 }
 
+/// The point that starts at Rest[0], if there is one, and how many instructions
+/// of the sequence belong to it.
+static std::pair<std::optional<SyncPoint>, unsigned>
+matchFirst(ArrayRef<Instruction *> Rest) {
+  if (auto P = matchTriple(Rest))
+    return {P, 3};
+  if (auto P = matchSplit(Rest))
+    return {P, 4};
+  if (maySync(*Rest[0]))
+    return {matchSingle(Rest[0]), 1};
+  return {std::nullopt, 1};
+}
+
 /// Adds the point that starts at Rest[0], if there is one, and returns how many
 /// instructions of the sequence belong to it.
 unsigned SyncPoints::match(ArrayRef<Instruction *> Rest) {
-  if (auto P = matchTriple(Rest)) {
+  const auto [P, Length] = matchFirst(Rest);
+  if (P)
     add(*P);
-    return 3;
+  return Length;
+}
+
+/// No pattern includes, or looks at, an instruction that neither synchronises
+/// nor is a fence or inline asm.
+std::optional<SyncPoints::Neighbours>
+SyncPoints::neighboursOf(const SyncPoint &P) {
+  Neighbours N;
+  N.Before = P.First->getPrevNode();
+  while (N.Before && isTransparent(*N.Before))
+    N.Before = N.Before->getPrevNode();
+  N.After = P.Last->getNextNode();
+  while (N.After && isTransparent(*N.After))
+    N.After = N.After->getNextNode();
+  for (const Instruction *I : {N.Before, N.After})
+    if (I && (maySync(*I) || isa<FenceInst>(I) || isCompilerBarrierAt(*I)))
+      return std::nullopt;
+  return N;
+}
+
+void SyncPoints::replace(const SyncPoint &Gone, const Neighbours &Beside) {
+  const size_t Place = Index.lookup(Gone.At);
+  for (const Instruction *I : Gone.instructions())
+    Index.erase(I);
+  SmallVector<Instruction *, 8> Sequence;
+  BasicBlock *BB = (Beside.Before ? Beside.Before : Beside.After)->getParent();
+  for (Instruction *I = Beside.Before ? Beside.Before->getNextNode()
+                                      : &BB->front();
+       I != Beside.After; I = I->getNextNode())
+    if (!isTransparent(*I))
+      Sequence.push_back(I);
+  SmallVector<SyncPoint, 1> New;
+  ArrayRef<Instruction *> Rest = Sequence;
+  while (!Rest.empty()) {
+    const auto [P, Length] = matchFirst(Rest);
+    if (P)
+      New.push_back(*P);
+    Rest = Rest.drop_front(Length);
   }
-  if (auto P = matchSplit(Rest)) {
-    add(*P);
-    return 4;
-  }
-  if (maySync(*Rest[0]))
-    add(matchSingle(Rest[0]));
-  return 1;
+  auto It = Points.erase(Points.begin() + Place);
+  Points.insert(It, New.begin(), New.end());
+  for (size_t N = Place; N < (New.size() == 1 ? Place + 1 : Points.size()); ++N)
+    index(N);
 }
 
 void SyncPoints::add(SyncPoint P) {

@@ -85,6 +85,16 @@ public:
   const SyncPoint *of(const llvm::Instruction *I) const;
   void print(llvm::raw_ostream &OS) const;
 
+  /// The instructions beside a point in its block, null where it ends, if no
+  /// other point depends on whether they stay beside this one.
+  struct Neighbours {
+    llvm::Instruction *Before = nullptr, *After = nullptr;
+  };
+  static std::optional<Neighbours> neighboursOf(const SyncPoint &P);
+  /// The point was erased, and its place now has what lies between the
+  /// neighbours: nothing or another point. Finds the points as they are now.
+  void replace(const SyncPoint &Gone, const Neighbours &Beside);
+
 private:
   void scan(llvm::BasicBlock &BB);
   unsigned match(llvm::ArrayRef<llvm::Instruction *> Rest);

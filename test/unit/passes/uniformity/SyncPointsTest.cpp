@@ -59,4 +59,49 @@ declare void @llvm.nvvm.bar.warp.sync(i32)
   EXPECT_EQ(P.instructions().size(), 1u);
 }
 
+TEST(SyncPoints, ErasedPointsAreReplacedWhereNoOtherIsBeside) {
+  ParsedKernel K(R"(
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr addrspace(3) %p) {
+  store i32 0, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 1, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 2, ptr addrspace(3) %p
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  store i32 3, ptr addrspace(3) %p
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.nvvm.bar.warp.sync(i32)
+)");
+  SyncPoints Points(K.function());
+  ASSERT_EQ(Points.all().size(), 5u);
+  EXPECT_FALSE(SyncPoints::neighboursOf(Points.all()[3]));
+  EXPECT_FALSE(SyncPoints::neighboursOf(Points.all()[4]));
+  auto Erase = [&](unsigned Point, const CallInst *Instead) {
+    const SyncPoint P = Points.all()[Point];
+    const auto Beside = SyncPoints::neighboursOf(P);
+    ASSERT_TRUE(Beside);
+    if (Instead)
+      Instead->clone()->insertBefore(P.At->getIterator());
+    P.At->eraseFromParent();
+    Points.replace(P, *Beside);
+    const SyncPoints Now(K.function());
+    ASSERT_EQ(Points.all().size(), Now.all().size());
+    for (auto [Old, New] : zip_equal(Points.all(), Now.all())) {
+      EXPECT_EQ(Old.K, New.K);
+      EXPECT_EQ(Old.At, New.At);
+      EXPECT_EQ(Old.Mask, New.Mask);
+      EXPECT_EQ(Points.of(Old.At), &Old);
+    }
+  };
+  Erase(1, cast<CallInst>(Points.all()[2].At));
+  EXPECT_EQ(Points.all().size(), 5u);
+  Erase(0, nullptr);
+  EXPECT_EQ(Points.all().size(), 4u);
+}
+
 } // namespace
