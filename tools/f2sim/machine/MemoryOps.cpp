@@ -144,11 +144,14 @@ static bool address(Exec &E, uint64_t &Addr) {
   return true;
 }
 
-/// Atomics that order memory publish and acquire clocks.
+/// What atomic and volatile accesses read depends on the schedule. Atomics that
+/// order memory publish and acquire clocks, too.
 static void noteOrder(Exec &E, uint64_t Addr, bool Reads, bool Writes) {
-  if (!E.I.Atomic || !E.I.Order)
+  if (!E.I.Atomic)
     return;
   E.M.UsedAtomics = true;
+  if (!E.I.Order)
+    return;
   E.M.Races.Time.atomicAccess(E.T.Linear, Addr, Reads, Writes,
                               Reads && (E.I.Order & 1),
                               Writes && (E.I.Order & 2));
