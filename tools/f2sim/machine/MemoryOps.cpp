@@ -144,14 +144,11 @@ static bool address(Exec &E, uint64_t &Addr) {
   return true;
 }
 
-/// What atomic and volatile accesses read depends on the schedule. Atomics that
-/// order memory publish and acquire clocks, too.
+/// Atomics that order memory publish and acquire clocks.
 static void noteOrder(Exec &E, uint64_t Addr, bool Reads, bool Writes) {
-  if (!E.I.Atomic)
+  if (!E.I.Atomic || !E.I.Order)
     return;
   E.M.UsedAtomics = true;
-  if (!E.I.Order)
-    return;
   E.M.Races.Time.atomicAccess(E.T.Linear, Addr, Reads, Writes,
                               Reads && (E.I.Order & 1),
                               Writes && (E.I.Order & 2));
