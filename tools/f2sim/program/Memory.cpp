@@ -214,7 +214,7 @@ Place AddressMap::find(unsigned AS, uint64_t Addr, uint64_t N) const {
     // Zero-sized objects have no bytes, so step over them.
     while (It != Shareds.begin()) {
       --It;
-      if (!(*It)->IsAbsent && holds(**It, Offset, N))
+      if (holds(**It, Offset, N))
         return {It->get(), Offset - (*It)->Base, false};
       if ((*It)->Size)
         break;
