@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// So many writes are all asked.
+/// Up to this number of writes, each of them is asked.
 static constexpr size_t FewWrites = 16;
 
 const BitVector &ExchangeFinder::bytesOf(unsigned Access, unsigned Limit) {

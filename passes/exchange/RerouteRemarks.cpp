@@ -152,7 +152,7 @@ static void addRunnerUp(UserRemark &R, const ExchangePlan &P) {
           clockText(IsInPlace ? P.InPlace->Clocks : Chosen.RunnerUpClocks));
   // What was chosen takes turns in parts of the array.
   if (IsInPlace && P.InPlace->Clocks < Chosen.Cost.Clocks)
-    R << ", but waits at one barrier more";
+    R << ", but waits at one more barrier";
 }
 
 static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,

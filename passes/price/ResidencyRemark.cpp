@@ -22,7 +22,7 @@ using namespace f2layout;
 
 #define DEBUG_TYPE "f2layout-residency"
 
-/// Likelier than that, it is told that fewer warps may run.
+/// Nothing is said about fewer warps if their chance is below this.
 static constexpr double LeastChance = 0.05;
 
 static constexpr char WordsAttribute[] = "f2layout-words-as-written";
@@ -71,10 +71,10 @@ using NV = UserRemark::Argument;
 namespace {
 
 /// What is said about one kernel.
-class Teller {
+class ResidencyReport {
 public:
-  Teller(Function &F, const KernelContext &C, unsigned HadWords,
-         unsigned HasWords);
+  ResidencyReport(Function &F, const KernelContext &C, unsigned HadWords,
+                  unsigned HasWords);
   bool losesWarps() const { return WarpsAfter < WarpsBefore; }
   bool mayLoseWarps() const {
     return chanceOfFewerWarps(C.T, Threads, HadWords, HasWords) >= LeastChance;
@@ -99,8 +99,8 @@ private:
 
 } // namespace
 
-Teller::Teller(Function &F, const KernelContext &C, unsigned HadWords,
-               unsigned HasWords)
+ResidencyReport::ResidencyReport(Function &F, const KernelContext &C,
+                                 unsigned HadWords, unsigned HasWords)
     : F(F), C(C), HadWords(HadWords), HasWords(HasWords),
       Had(registersOf(C.T, HadWords)), Has(registersOf(C.T, HasWords)),
       Threads(statedBlock(C.Launch, C.T)) {
@@ -109,13 +109,13 @@ Teller::Teller(Function &F, const KernelContext &C, unsigned HadWords,
 }
 
 /// What a second number of launch bounds counts.
-StringRef Teller::advice() const {
+StringRef ResidencyReport::advice() const {
   return C.T.Maker == Vendor::NVIDIA
              ? "__launch_bounds__(threads, blocks) states how many must fit"
              : "__launch_bounds__(threads, waves) states how many must fit";
 }
 
-UserRemark Teller::fewerWarps() const {
+UserRemark ResidencyReport::fewerWarps() const {
   const double Slowdown =
       slowdownByRegisters(C.T, Threads, Had.Usual, Has.Usual);
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Residency", F);
@@ -130,7 +130,7 @@ UserRemark Teller::fewerWarps() const {
   return R;
 }
 
-UserRemark Teller::perhapsFewerWarps() const {
+UserRemark ResidencyReport::perhapsFewerWarps() const {
   UserRemark R(UserRemark::Analysis, DEBUG_TYPE, "RegistersMayGrow", F);
   R.Worth = WholeKernel;
   R << "the new accesses may take more registers, and fewer " << warpName()
@@ -161,7 +161,7 @@ PreservedAnalyses ResidencyRemarkPass::run(Function &F,
   if (!C || C->isRefused())
     return PreservedAnalyses::all();
   const bool IsOther = accessesOf(F) != Accesses;
-  const Teller T(F, *C, Before, words(F));
+  const ResidencyReport T(F, *C, Before, words(F));
   if (T.losesWarps())
     KernelRemarks(F, AM).add([&] { return T.fewerWarps(); });
   else if (IsOther && T.mayLoseWarps())
