@@ -206,16 +206,41 @@ Value *PlanEmitter::result(unsigned R, Type *Ty) {
                        IsExtended);
 }
 
-/// The word that these elements are, in order; null if they are not.
-static Value *wholeWord(ArrayRef<Value *> Elements, unsigned Bits) {
-  Value *Word = nullptr;
+/// By vector, the frozen one.
+using FrozenVectors = SmallDenseMap<Value *, Value *, 8>;
+
+static Value *freezeOnce(IRBuilder<> &B, Value *Vector, FrozenVectors &Frozen) {
+  Value *&V = Frozen[Vector];
+  if (!V)
+    V = B.CreateFreeze(Vector);
+  return V;
+}
+
+/// The word that these elements are, in order; null if they are not. That of a
+/// vector is frozen, since one poison element would spoil the others.
+static Value *wholeWord(IRBuilder<> &B, ArrayRef<Value *> Elements,
+                        unsigned Bits, FrozenVectors &Frozen) {
+  std::optional<WordPlace> First;
   for (auto [I, Element] : enumerate(Elements)) {
     std::optional<WordPlace> Place = takenFrom(Element, Bits);
-    if (!Place || Place->Index != I || (Word && Place->Word != Word))
+    if (!Place || (First && (Place->Word != First->Word ||
+                             Place->Index != First->Index + I)))
       return nullptr;
-    Word = Place->Word;
+    if (!First)
+      First = Place;
   }
-  return Word;
+  if (First->Index % Elements.size())
+    return nullptr;
+  Type *Ty = First->Word->getType(), *I32 = B.getInt32Ty();
+  if (!Ty->isVectorTy())
+    return First->Word;
+  const unsigned Words = Ty->getPrimitiveSizeInBits() / 32;
+  Value *V = freezeOnce(B, First->Word, Frozen);
+  if (Words == 1)
+    return B.CreateBitCast(V, I32);
+  return B.CreateExtractElement(
+      B.CreateBitCast(V, FixedVectorType::get(I32, Words)),
+      First->Index / Elements.size());
 }
 
 /// The word packed from source elements, or null if it is not.
@@ -240,15 +265,24 @@ Value *PlanEmitter::inputWord(Word W) {
   return packElements(C.B, C.T, Elements, P.ElementBits);
 }
 
-/// The input words: whole words unchanged, others packed.
+/// The input words: whole words unchanged, others packed. Of a vector, the
+/// whole is frozen, so that its elements can be taken by words.
 void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
-  auto Frozen = [&](Value *V) {
-    return isGuaranteedNotToBeUndefOrPoison(V) ? V : C.B.CreateFreeze(V);
+  FrozenVectors Vectors;
+  auto Frozen = [&](Value *V) -> Value * {
+    if (isGuaranteedNotToBeUndefOrPoison(V))
+      return V;
+    auto *Extract = dyn_cast<ExtractElementInst>(V);
+    if (!Extract || !isa<ConstantInt>(Extract->getIndexOperand()))
+      return C.B.CreateFreeze(V);
+    return C.B.CreateExtractElement(
+        freezeOnce(C.B, Extract->getVectorOperand(), Vectors),
+        Extract->getIndexOperand());
   };
   const unsigned PerWord = P.PackedSources ? 32 / P.ElementBits : 1;
   for (Word W = 0; P.PackedSources && W < P.NumInputs; ++W)
-    Words.push_back(
-        wholeWord(Elements.slice(W * PerWord, PerWord), P.ElementBits));
+    Words.push_back(wholeWord(C.B, Elements.slice(W * PerWord, PerWord),
+                              P.ElementBits, Vectors));
   const bool AllWhole = !Words.empty() && !is_contained(Words, nullptr);
   for (Value *&W : Words)
     W = AllWhole ? Frozen(W) : nullptr;

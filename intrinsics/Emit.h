@@ -17,6 +17,11 @@
 namespace f2layout {
 inline namespace intrinsics {
 
+/// Metadata of the stores of a plan of narrow elements. Who sees only the words
+/// that the plan stores does not see what it takes to pack them, and should not
+/// plan anew.
+inline constexpr char PlannedMetadata[] = "f2.planned";
+
 /// The place and the values that a plan is emitted with.
 struct EmitContext {
   const Target &T;
@@ -41,6 +46,8 @@ struct EmitContext {
   /// The results whose every use extends the value or makes a float of it.
   /// Results beyond the end have other uses.
   llvm::SmallBitVector Extended = {};
+  /// Stores get PlannedMetadata.
+  bool MarksStores = false;
   /// Set by emitPlan: the plan's output words, i32. With Plan::PackedResults
   /// they are the results' words, 32 bits of elements each, in order.
   llvm::SmallVector<llvm::Value *, 16> OutputWords = {};

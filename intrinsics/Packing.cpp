@@ -61,9 +61,42 @@ static Value *packBytes(IRBuilder<> &B, ArrayRef<Value *> Bytes) {
   return B.CreateBitCast(Word, B.getInt32Ty());
 }
 
+/// The word of the vector that all elements come from, in its order; null if
+/// they come from elsewhere.
+static Value *wordOfVector(IRBuilder<> &B, ArrayRef<Value *> Elements) {
+  Value *Vector = nullptr;
+  uint64_t First = 0;
+  for (auto [I, Element] : enumerate(Elements)) {
+    auto *Extract = dyn_cast_or_null<ExtractElementInst>(Element);
+    auto *At =
+        Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand()) : nullptr;
+    if (!At || (Vector && Vector != Extract->getVectorOperand()) ||
+        At->getValue().getActiveBits() > 32)
+      return nullptr;
+    if (I == 0)
+      First = At->getZExtValue();
+    if (At->getZExtValue() != First + I)
+      return nullptr;
+    Vector = Extract->getVectorOperand();
+  }
+  auto *Ty = dyn_cast<FixedVectorType>(Vector->getType());
+  const unsigned N = Elements.size();
+  if (!Ty || First % N != 0 || Ty->getNumElements() % N != 0 ||
+      First + N > Ty->getNumElements() || Ty->isPtrOrPtrVectorTy())
+    return nullptr;
+  const unsigned Words = Ty->getNumElements() / N;
+  if (Words == 1)
+    return B.CreateBitCast(Vector, B.getInt32Ty());
+  return B.CreateExtractElement(
+      B.CreateBitCast(Vector, FixedVectorType::get(B.getInt32Ty(), Words)),
+      First / N);
+}
+
 Value *packElements(IRBuilder<> &B, const Target &T, ArrayRef<Value *> Elements,
                     unsigned ElementBits) {
   assert(Elements.size() == perWord(ElementBits) && "a word of elements");
+  if (Value *Word = wordOfVector(B, Elements))
+    return Word;
   if (ElementBits == 8 && T.Maker == Vendor::NVIDIA)
     return packBytes(B, Elements);
   Type *ElementTy = B.getIntNTy(ElementBits);

@@ -15,6 +15,9 @@
 // register names or one pack. Words that the sources do not fill are filled
 // with zeros and not with poison, which a shuffle would spread.
 //
+// Elements that come from one word of a vector are that word. LLVM makes such
+// vectors of what a loop carries from one wide access to the next.
+//
 // Bytes on NVIDIA are in registers of 16 bits whose upper half is anything. Put
 // into a vector of bytes, each of them is first extended to 32 bits, which
 // takes an instruction for all that a loop has computed. So pairs of registers

@@ -114,7 +114,9 @@ SharedEmitter::Pointer SharedEmitter::pointerFor(const Step &S) {
 
 void SharedEmitter::storeElement(const Step &S, Value *Element) {
   Pointer To = pointerFor(S);
-  C.B.CreateAlignedStore(Element, To.Address, To.Alignment);
+  StoreInst *Store = C.B.CreateAlignedStore(Element, To.Address, To.Alignment);
+  if (C.MarksStores)
+    Store->setMetadata(PlannedMetadata, MDNode::get(C.B.getContext(), {}));
 }
 
 void SharedEmitter::store(const Step &S, ArrayRef<Value *> Stored,

@@ -88,8 +88,16 @@ static ByteOf stepBack(ByteOf B) {
   }
 }
 
+/// A vector of narrow elements that makes whole words.
+static bool hasWords(const Type *Ty) {
+  auto *Vector = dyn_cast<FixedVectorType>(Ty);
+  return Vector && Vector->getScalarSizeInBits() < 32 &&
+         Vector->getPrimitiveSizeInBits() % 32 == 0;
+}
+
 /// The farthest word of 32 bits, and the byte of it, that the byte comes from.
-/// What that is a part of may be a vector, as a wide load gives it.
+/// What that is a part of may be a vector, as a wide load gives it. A vector of
+/// narrow elements that is no part of anything is words, too.
 static std::optional<ByteOf> wordOf(ByteOf B) {
   std::optional<ByteOf> Word;
   for (unsigned Steps = 0; B.V && Steps < 32; ++Steps) {
@@ -99,6 +107,8 @@ static std::optional<ByteOf> wordOf(ByteOf B) {
     if (B.V->getType()->isIntegerTy(32))
       Word = B;
     ByteOf Before = stepBack(B);
+    if (Before.V == B.V && !Word && hasWords(B.V->getType()))
+      return B;
     if (Before.V == B.V)
       return Word;
     B = Before;

@@ -14,7 +14,8 @@
 //   store i8 %b, ...                   %c = shl i32 %b, 8
 //                                      %d = or disjoint i32 %a, %c  ...
 //
-// or by bitcasts to vectors. An exchange can then take and provide whole words.
+// or by bitcasts to vectors. A vector of narrow elements that a phi or a load
+// gives is such words by itself. An exchange can then take and provide them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +28,8 @@
 namespace f2layout {
 inline namespace intrinsics {
 
-/// The element of this index, lowest first, of a word of 32 bits.
+/// The element of this index, lowest first, of a word of 32 bits, or of a
+/// vector of narrow elements that makes whole words.
 struct WordPlace {
   llvm::Value *Word;
   unsigned Index;

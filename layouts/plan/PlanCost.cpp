@@ -179,7 +179,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
     Barriers += M.Costs.WarpBarrier;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                C.Swaps * M.Costs.Swap + C.Packs * ToPack +
-               C.Unpacks * unpackClocks(M, P.ElementBits) + AluMoves +
+               C.Unpacks * M.Costs.Permute + AluMoves +
                elementClocks(M, P.PackedSources && P.PackedResults,
                              P.Outputs.size(), P.ElementBits);
   C.MemoryClocks = Memory;

@@ -29,27 +29,13 @@ inline double elementsTouched(bool StayWords, unsigned Words,
   return StayWords && ElementBits < 32 ? Words : Words * 32.0 / ElementBits;
 }
 
-/// What surrounding code spends on so many elements, by the ALU. One that is
-/// narrower than a word, in a register of its own, takes an instruction more,
-/// which extends it or cuts it off. Where LLVM joins accesses of any width (on
-/// AMD), nothing was measured, and the price does not have it.
-inline double elementClocks(const Machine &M, double Elements, bool AreWords) {
-  const bool TakesMore = !AreWords && !M.JoinsNeighbours;
-  return Elements * (M.Costs.Element + (TakesMore ? M.Costs.Select : 0));
-}
-
-/// The same for the elements of so many words.
+/// What surrounding code spends on the elements of so many words, by the ALU.
+/// Elements that are narrower than a word take no more than words: what takes
+/// them out of words, or loads them alone, extends them, too, and what packs
+/// them again does not look at the rest of their registers.
 inline double elementClocks(const Machine &M, bool StayWords, unsigned Words,
                             unsigned ElementBits) {
-  return elementClocks(M, elementsTouched(StayWords, Words, ElementBits),
-                       StayWords || ElementBits >= 32);
-}
-
-/// What it takes to take an element out of a word. A byte takes a shift, and a
-/// mask unless the user of the byte needs none: one and a half on average.
-inline double unpackClocks(const Machine &M, unsigned ElementBits) {
-  const bool TakesMore = ElementBits == 8 && !M.JoinsNeighbours;
-  return M.Costs.Permute * (TakesMore ? 1.5 : 1);
+  return M.Costs.Element * elementsTouched(StayWords, Words, ElementBits);
 }
 
 /// Plans are compared by clocks, then instructions, then those of the ALU, then

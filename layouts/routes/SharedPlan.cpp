@@ -140,8 +140,7 @@ PlanPrice SharedSteps::bound(bool WideStores) const {
     Memory += A.LoadWavefronts * M.Costs.Wavefront;
   double Barrier = T.CrossesWarps ? M.Costs.BlockBarrier : M.Costs.WarpBarrier;
   double ToPack = Atom == 1 ? M.Costs.Pack : M.Costs.Permute;
-  double Alu = numPacked() * ToPack +
-               numUnpacked() * unpackClocks(M, T.C.ElementBits) +
+  double Alu = numPacked() * ToPack + numUnpacked() * M.Costs.Permute +
                elementClocks(M, T.C.PackedSources && T.C.PackedResults,
                              wordsOf(T.C, T.C.NumResults), T.C.ElementBits);
   return {std::max(Memory, Alu) + Barrier, Stores + Loads, 0,

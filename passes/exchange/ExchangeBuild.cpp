@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/Emit.h"
 #include "intrinsics/Vocabulary.h"
 #include "intrinsics/WholeWords.h"
 #include "layouts/f2/BitMatrix.h"
@@ -32,6 +33,10 @@ ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
       Winners.set(S);
   for (unsigned S : Winners.set_bits())
     T.Stores.push_back(W.stores()[S].Access);
+  for (unsigned S : T.Stores)
+    if (O.Accesses[S].I->hasMetadata(PlannedMetadata))
+      return {"PlannedBefore", "it is a plan of an earlier run of the pass",
+              O.Accesses[S].I};
   T.Move.ElementBits = Bits;
   T.Move.LaneBits = Eval.shape().LaneBits;
   numberRegisters(T, W, Matches, Bits);

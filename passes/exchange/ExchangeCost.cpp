@@ -39,11 +39,9 @@ static double packingOf(const Exchange &X, const RowCost &Run) {
 static double clocksOf(const Exchange &X, double Wavefronts, double Arithmetic,
                        const Machine &M) {
   const bool Block = X.At->K == SyncPoint::Block;
-  const bool AreWords = X.Move.ElementBits >= 32 ||
-                        (X.Move.PackedSources && X.Move.PackedResults);
-  return shareOf(X) * std::max(Wavefronts * M.Costs.Wavefront,
-                               elementClocks(M, X.Move.NumResults, AreWords) +
-                                   Arithmetic) +
+  return shareOf(X) *
+             std::max(Wavefronts * M.Costs.Wavefront,
+                      X.Move.NumResults * M.Costs.Element + Arithmetic) +
          (Block ? M.Costs.BlockBarrier : M.Costs.WarpBarrier);
 }
 

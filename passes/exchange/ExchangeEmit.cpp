@@ -241,6 +241,8 @@ void ExchangeEmitter::emit() {
   for (auto [R, E] : enumerate(P.Subject->Results))
     Context.Extended[R] = isExtended(*O.Accesses[E.Access].I);
   Context.WarpMask = P.Subject->WarpMask;
+  Context.MarksStores = P.Best->ElementBits < 32 &&
+                        !(P.Best->PackedSources && P.Best->PackedResults);
   if (P.BarrierBefore)
     emitBarrier(T, B, *P.BarrierBefore, P.Subject->WarpMask);
   if (P.Best->usesMemory()) {

@@ -217,8 +217,7 @@ double Planner::countClocks(bool After) {
       if (Rows.back().empty())
         continue;
       if (!Access.isStore())
-        Alu += elementClocks(C.M, 1, Plan.Map.Size >= C.M.BankBytes) *
-               weight(&BB->front());
+        Alu += C.M.Costs.Element * weight(&BB->front());
       if (After || A.Of.Byte == 0) // before, it is one access
         ByBlock[BB].push_back(
             {A.Of.Access, Rows.back(), After ? Plan.Map.Size : 0});

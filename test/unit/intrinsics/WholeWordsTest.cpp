@@ -66,14 +66,18 @@ TEST_F(WholeWords, WordsOfAVector) {
 }
 
 // No named value holds these two halves as one word of 32 bits.
+// A vector of narrow elements is whole words if it has as many bits.
 TEST_F(WholeWords, HalvesOfAVector) {
-  parse("  %v = load <2 x i16>, ptr %p\n"
-        "  %a = extractelement <2 x i16> %v, i64 1\n"
+  parse("  %v = load <4 x i16>, ptr %p\n"
+        "  %a = extractelement <4 x i16> %v, i64 3\n"
+        "  %three = load <3 x i16>, ptr %p\n"
+        "  %t = extractelement <3 x i16> %three, i64 1\n"
         "  %n = load i16, ptr %p\n"
         "  %w = zext i16 %n to i32\n"
         "  %s = lshr i32 %w, 16\n"
         "  %z = trunc i32 %s to i16\n");
-  EXPECT_EQ(taken("a", 16), "none");
+  EXPECT_EQ(taken("a", 16), "v.3");
+  EXPECT_EQ(taken("t", 16), "none");
   EXPECT_EQ(taken("n", 16), "none");
   EXPECT_EQ(taken("z", 16), "none") << "it is zero";
 }

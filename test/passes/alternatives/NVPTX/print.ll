@@ -15,8 +15,8 @@
 ; PRINT-NEXT:   array s, 1280 bytes: its elements may move, with one element to a bank
 ; PRINT-NEXT:   exchange through s, 5 x i16 within each warp
 ; PRINT-NEXT:     [[#]].{{[0-9]}} clocks: in place, with one element to a bank, chosen
-; PRINT-NEXT:     [[#]].{{[0-9]}} clocks: as written
 ; PRINT-NEXT:     [[#]].{{[0-9]}} clocks: shuffle
+; PRINT-NEXT:     [[#]].{{[0-9]}} clocks: as written
 ; PRINT-NEXT:     stays: CheaperInPlace, in place, with one element to a bank, it takes
 ; REMARK-DAG: remark: {{.*}} stays: in place, with one element to a bank, it takes {{.*}} clocks per warp, the best plan
 ; REMARK-DAG: remark: {{.*}}elements of 2 bytes in shared array s moved
