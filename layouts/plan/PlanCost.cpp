@@ -168,15 +168,14 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   C.Packs = Trace.packed();
   C.Unpacks = Trace.unpacked();
-  // A warp waits for chains of shuffles and of permutes that pack their words
-  // as it waits at its barrier for accesses. Whole words do not wait so long.
-  // Where that was not measured (on AMD), the price does not have it.
+  // A warp waits for the permutes that pack its words and then for the chain of
+  // shuffles, each time as at a barrier for accesses. Whole words do not wait
+  // so long. Where that was not measured (on AMD), the price does not have it.
   const bool HasChains = C.Shuffles + C.Transposes > 0 &&
                          C.Selects + C.Permutes + C.Packs + C.Unpacks > 0 &&
-                         C.BlockBarriers + C.WarpBarriers == 0 &&
                          P.ElementBits < 32;
   if (HasChains && !M.JoinsNeighbours)
-    Barriers += M.Costs.WarpBarrier;
+    Barriers = std::max(Barriers, 2 * M.Costs.WarpBarrier);
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                C.Swaps * M.Costs.Swap + C.Packs * ToPack +
                C.Unpacks * M.Costs.Permute + AluMoves +
