@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Problem. wmma.load and wmma.store take one pointer for the whole warp, and
-// the distance of rows, in elements:
+// the distance of rows (sharedmemory/FragmentAccess.h):
 //
 //   wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {..}, [As], 64
 //
@@ -25,28 +25,15 @@
 #define F2LAYOUT_PASSES_PRICE_FRAGMENTROWS_H
 
 #include "passes/price/RuntimeStride.h"
-#include "llvm/IR/InstrTypes.h"
+#include "passes/sharedmemory/FragmentAccess.h"
 
 namespace f2layout {
 inline namespace passes {
 
-struct FragmentAccess {
-  const llvm::GlobalVariable *Array = nullptr;
-  const llvm::Value *Distance = nullptr; ///< Of rows, in elements.
-  unsigned Rows = 0, Columns = 0;        ///< Columns lie side by side.
-  unsigned ElementBytes = 0;
-  bool IsStore = false;
-
-  /// Of what one lane accesses at a time.
-  unsigned pieceBytes() const { return ElementBytes < 4 ? 16 : 8; }
-  /// What the warp's lanes access at a time, each time all of them, as far as
-  /// the fragment fills a warp: bytes are Times * Distance + Added.
-  std::vector<RuntimeStride> pieces() const;
-};
-
-/// Nothing for another instruction, for a pointer that is not known to point
-/// into one shared array, and for elements of other sizes.
-std::optional<FragmentAccess> fragmentOf(const llvm::CallBase &Call);
+/// What the warp's lanes access at a time, each time all of them, as far as the
+/// fragment fills a warp: bytes are Times * Distance + Added, behind the
+/// pointer, in pieces of FragmentAccess::pieceBytes().
+std::vector<RuntimeStride> piecesOf(const FragmentAccess &A);
 
 } // namespace passes
 } // namespace f2layout
