@@ -13,11 +13,20 @@
 // So they read 16 rows of 32 bytes, 128 bytes apart, which begin in the same
 // bank. Which lane reads what is not documented, but the rows are.
 //
-// Assumption. Rows of elements of 1 and 2 bytes are read as by ldmatrix: eight
-// rows at a time, 16 bytes of each (docs/banks.md). A fragment of elements of 4
-// bytes is accessed as that of mma.m16n8: by lane L in row L / 4, at elements
-// 2 * (L % 4) and behind, in eight rows at a time. So the wavefronts depend on
-// the distance of rows alone: the pointer is the same in all lanes.
+// What ptxas 13.0 makes of them for sm_90, by the opcodes in its output:
+//
+//   2 bytes, or 1 byte along the product    LDSM    8 rows, 16 bytes of each
+//   1 byte, across                          LDS.U8  4 rows, 8 bytes
+//   4 bytes, a factor, along                LDS.32  8 rows, 16 bytes
+//   4 bytes, a factor, across               LDS.32  4 rows, 32 bytes
+//   4 bytes, a sum, by rows                 LDS.64  8 rows, 32 bytes
+//   4 bytes, a sum, by columns              LDS.32  4 rows, 32 bytes
+//
+// Which rows are accessed at a time is taken from the fragments of mma.sync: a
+// lane holds 1, 2 or 4 elements of neighbouring rows, and so those that are
+// accessed together are as far apart. Sums of 2 bytes are accessed 4 bytes at a
+// time, which takes the same wavefronts. The pointer is the same in all lanes,
+// so the wavefronts depend on the distance of rows alone.
 //
 //===----------------------------------------------------------------------===//
 

@@ -53,6 +53,8 @@ std::optional<FragmentAccess> f2layout::fragmentOf(const CallBase &Call) {
     return std::nullopt;
   A.Rows = Matrix == 'b' ? K : M;
   A.Columns = Matrix == 'a' ? K : N;
+  A.IsSum = Matrix != 'a' && Matrix != 'b';
+  A.IsAcross = ByRows == (Matrix == 'b');
   if (!ByRows)
     std::swap(A.Rows, A.Columns);
   A.ElementBytes = StringSwitch<unsigned>(Name)
@@ -67,6 +69,13 @@ std::optional<FragmentAccess> f2layout::fragmentOf(const CallBase &Call) {
       !isPowerOf2_32(A.LaneBytes))
     return std::nullopt;
   return A;
+}
+
+unsigned FragmentAccess::pieceBytes() const {
+  // ldmatrix transposes elements of two bytes, and no others.
+  if (ElementBytes == 2 || (ElementBytes == 1 && !IsAcross))
+    return 16;
+  return IsSum && !IsAcross ? 2 * ElementBytes : ElementBytes;
 }
 
 std::optional<uint32_t> FragmentAccess::distance() const {

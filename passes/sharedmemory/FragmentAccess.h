@@ -34,9 +34,12 @@ struct FragmentAccess {
   unsigned ElementBytes = 0;
   unsigned LaneBytes = 0; ///< Of the registers of one lane.
   bool IsStore = false;
+  bool IsSum = false; ///< C or D, and not a factor of a product.
+  /// Elements that a lane holds together lie in different rows.
+  bool IsAcross = false;
 
-  /// Of what one lane is assumed to access at a time (FragmentRows.h).
-  unsigned pieceBytes() const { return ElementBytes < 4 ? 16 : 8; }
+  /// Of what one lane accesses at a time (FragmentRows.h).
+  unsigned pieceBytes() const;
   unsigned rowBytes() const { return Columns * ElementBytes; }
   /// In bytes, if it is a positive constant.
   std::optional<uint32_t> distance() const;
