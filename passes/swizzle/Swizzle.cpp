@@ -397,6 +397,10 @@ static double helpOf(StringRef Name) {
   return Name == "NotProfitable" || Name == "PaddingStays" ? 0.02 : 1;
 }
 
+static bool keepsRows(StringRef Name) {
+  return Name == "PitchStays" || Name.starts_with("Fragment");
+}
+
 void ArraySwizzler::remarkMissed(const Refusal &Why) const {
   Remarks->add([&] {
     UserRemark R(UserRemark::Missed, DEBUG_TYPE, Why.Name, *Why.At);
@@ -407,7 +411,7 @@ void ArraySwizzler::remarkMissed(const Refusal &Why) const {
     R.IsFinal = Why.Name == "NotProfitable";
     R << "shared array " << NV("Array", O.name())
       << (Why.Name == "PaddingStays" ? " keeps its padding: "
-          : Why.Name == "PitchStays" ? " keeps its rows: "
+          : keepsRows(Why.Name)      ? " keeps its rows: "
                                      : " is not swizzled: ")
       << NV("Reason", Why.Why);
     return R;
