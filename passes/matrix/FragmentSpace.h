@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. nvcuda::wmma::load_matrix_sync takes a generic pointer, and LLVM does
-// not infer address spaces for the intrinsic. ptxas makes one LDSM of
+// Problem. load_matrix_sync of nvcuda::wmma takes a generic pointer, and LLVM
+// does not infer address spaces for the intrinsic. ptxas makes one LDSM of
 //
 //   wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {..}, [%p], 72
 //
 // and four generic loads of the same without `.shared`, though the pointer is a
 // converted shared one.
 //
-//   before   call @llvm.nvvm.wmma...p0(ptr addrspacecast (.. @As to ptr), i32 72)
+//   before   call @llvm.nvvm.wmma...p0(ptr addrspacecast (.. @As ..), i32 72)
 //   after    call @llvm.nvvm.wmma...p3(ptr addrspace(3) @As, i32 72)
 //
 // Legality. The address is that of shared memory, plus offsets. The access is

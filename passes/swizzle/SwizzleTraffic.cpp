@@ -286,7 +286,7 @@ void SwizzleTraffic::addCase(const Unit &U, const SwizzleCase &C, double Share,
     addRow(U, std::move(Alike), OfAlike);
 }
 
-/// Lanes of a warp have one address. A piece is within a row, so it stays whole.
+/// Lanes of a warp have one address. A piece is within a row: it stays whole.
 void SwizzleTraffic::addFragment(const SwizzleAccess &A, const SwizzleCase &C,
                                  double Share, uint64_t Bytes,
                                  const SwizzleMap &Packing) {
