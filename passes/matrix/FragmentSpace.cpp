@@ -8,6 +8,7 @@
 #include "passes/matrix/FragmentSpace.h"
 #include "intrinsics/AddressSpaces.h"
 #include "passes/sharedmemory/FragmentAccess.h"
+#include "passes/support/RewriteKind.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -15,8 +16,13 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#define DEBUG_TYPE "f2layout-matrix"
+
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind Spaces("f2layout-fragment-space",
+                          "Fragments that are accessed as shared");
 
 /// Longer chains of offsets stay generic.
 static constexpr unsigned MaxDepth = 16;
@@ -59,11 +65,11 @@ static Value *inShared(Value *Origin, ArrayRef<GEPOperator *> Offsets,
   return P;
 }
 
-static bool replace(CallBase &Call) {
+static bool replace(CallBase &Call, KernelRemarks &Remarks) {
   Value *Generic = Call.getArgOperand(0);
   SmallVector<GEPOperator *, 4> Offsets;
   Value *Origin = originOf(Generic, Offsets);
-  if (!Origin)
+  if (!Origin || !Spaces.mayRewrite(Remarks, DEBUG_TYPE, Call))
     return false;
   IRBuilder<> B(&Call);
   SmallVector<Value *, 12> Arguments(Call.args());
@@ -79,7 +85,7 @@ static bool replace(CallBase &Call) {
   return true;
 }
 
-bool f2layout::accessFragmentsAsShared(Function &F) {
+bool f2layout::accessFragmentsAsShared(Function &F, KernelRemarks &Remarks) {
   SmallVector<CallBase *, 16> Fragments;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))
@@ -87,6 +93,6 @@ bool f2layout::accessFragmentsAsShared(Function &F) {
         Fragments.push_back(Call);
   bool Changed = false;
   for (CallBase *Call : Fragments)
-    Changed |= replace(*Call);
+    Changed |= replace(*Call, Remarks);
   return Changed;
 }

@@ -25,13 +25,13 @@
 #ifndef F2LAYOUT_PASSES_MATRIX_FRAGMENTSPACE_H
 #define F2LAYOUT_PASSES_MATRIX_FRAGMENTSPACE_H
 
-#include "llvm/IR/Function.h"
+#include "passes/support/RemarkBook.h"
 
 namespace f2layout {
 inline namespace passes {
 
 /// True if F changed; its control flow does not.
-bool accessFragmentsAsShared(llvm::Function &F);
+bool accessFragmentsAsShared(llvm::Function &F, KernelRemarks &Remarks);
 
 } // namespace passes
 } // namespace f2layout

@@ -356,7 +356,8 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
   bool Changed = raiseMatrixAsm(F);
-  Changed |= accessFragmentsAsShared(F);
+  if (KernelRemarks Early(F, AM); accessFragmentsAsShared(F, Early))
+    Changed = true;
   if (Changed)
     AM.invalidate(F, Flow);
   RaisedArrays Raised(F, Align(rowBytes(T.M)), T.MaxSharedBytes);
