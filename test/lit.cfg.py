@@ -42,6 +42,7 @@ Substitutions
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_tile_shapes  blocks guessed from random tiles: property/tile_shapes.py
+  %random_fragments  tiles that WMMA reads, in other rows: property/fragments.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
   %random_accesses  random neighbours, checked: property/accesses.py
   %random_alignment  arguments that may be aligned: property/tested_alignment.py
@@ -257,6 +258,7 @@ for name, script in (
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
     ("random_tile_shapes", "property/tile_shapes.py"),
+    ("random_fragments", "property/fragments.py"),
     ("random_matrices", "property/matrices.py"),
     ("random_accesses", "property/accesses.py"),
     ("random_alignment", "property/tested_alignment.py"),

@@ -10,6 +10,7 @@
 #include "intrinsics/Vocabulary.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
+#include "passes/matrix/FragmentSpace.h"
 #include "passes/matrix/MatrixAsm.h"
 #include "passes/matrix/MatrixEmit.h"
 #include "passes/matrix/MatrixRemarks.h"
@@ -355,6 +356,8 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
   bool Changed = raiseMatrixAsm(F);
+  if (KernelRemarks Early(F, AM); accessFragmentsAsShared(F, Early))
+    Changed = true;
   if (Changed)
     AM.invalidate(F, Flow);
   RaisedArrays Raised(F, Align(rowBytes(T.M)), T.MaxSharedBytes);

@@ -16,6 +16,7 @@
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/Support/MathExtras.h"
@@ -224,6 +225,8 @@ BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
   DenseMap<const Instruction *, AccessTraffic> Found;
   for (auto [Index, O] : enumerate(Objects))
     for (const SharedAccess &A : O.Accesses) {
+      if (A.IsFragment)
+        continue; // by its rows, below
       AccessTraffic R;
       R.I = A.I;
       R.Object = Index;
@@ -248,11 +251,10 @@ BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
 void BankTraffic::countFragment(const CallBase &Call, unsigned Threads,
                                 const Machine &M) {
   const std::optional<FragmentAccess> A = fragmentOf(Call);
-  const auto *Of = A ? find_if(Objects,
-                               [&](const SharedObject &O) {
-                                 return is_contained(O.Arrays, A->Array);
-                               })
-                     : Objects.end();
+  const Value *Array = A ? getUnderlyingObject(Call.getArgOperand(0)) : nullptr;
+  const auto *Of = find_if(Objects, [&](const SharedObject &O) {
+    return is_contained(O.Arrays, Array);
+  });
   if (Of == Objects.end())
     return;
   AccessTraffic R;
@@ -265,9 +267,9 @@ void BankTraffic::countFragment(const CallBase &Call, unsigned Threads,
   auto *Constant = dyn_cast<ConstantInt>(A->Distance);
   if (!Constant) {
     R.Why = "the distance of its rows is not known";
-    R.Stride = textOfStride(A->pieces().front(), R.Bytes, R.IsStore, M);
+    R.Stride = textOfStride(piecesOf(*A).front(), R.Bytes, R.IsStore, M);
   }
-  for (const RuntimeStride &S : A->pieces())
+  for (const RuntimeStride &S : piecesOf(*A))
     if (Constant) {
       const StrideCount N =
           countWith(S, Constant->getSExtValue(), R.Bytes, R.IsStore, M);

@@ -17,6 +17,8 @@ std::optional<uint64_t> f2layout::endOfAccesses(ThreadEval &Eval,
                                                 const SharedObject &O) {
   uint64_t End = 0;
   for (const SharedAccess &A : O.Accesses) {
+    if (A.IsFragment)
+      return std::nullopt; // its rows lie apart
     const AccessFacts Facts = evaluateInArray(Eval, O, A);
     if (!Facts.Known || Facts.Sym || !holdsInEveryBlock(Eval, Facts))
       return std::nullopt;

@@ -10,6 +10,7 @@
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/FragmentAccess.h"
 #include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/MapVector.h"
@@ -33,6 +34,8 @@ Use &SharedAccess::pointerUse() const {
 }
 
 Align SharedAccess::alignment() const {
+  if (IsFragment)
+    return Align(fragmentOf(*cast<CallBase>(I))->alignment());
   // Rows of 12 bytes, of 6-bit elements, are whole words.
   return isMatrix() ? Align(Bytes & -Bytes) : getLoadStoreAlignment(I);
 }
@@ -158,6 +161,10 @@ private:
       if (WithMatrices && Copied && C->isArgOperand(&U) &&
           C->getArgOperandNo(&U) == 0)
         return add(I, U.get(), Copied, EveryLane);
+      if (WithMatrices)
+        if (const auto Fragment = fragmentOf(*C))
+          return add(I, U.get(), Fragment->pieceBytes(), EveryLane,
+                     /*IsFragment=*/true);
       Function *Callee = C->getCalledFunction();
       if (Callee && Callee->isIntrinsic())
         return refuse(&I, "its address is passed to " +
@@ -186,10 +193,12 @@ private:
     add(I, Pointer, Bytes.getFixedValue(), /*RowLanes=*/0);
   }
 
-  void add(Instruction &I, Value *Pointer, unsigned Bytes, unsigned RowLanes) {
+  void add(Instruction &I, Value *Pointer, unsigned Bytes, unsigned RowLanes,
+           bool IsFragment = false) {
     auto [It, New] = AccessSeen.try_emplace(&I, O.Accesses.size());
     if (New)
-      O.Accesses.push_back({&I, Bytes, /*ThroughInteger=*/false, RowLanes});
+      O.Accesses.push_back(
+          {&I, Bytes, /*ThroughInteger=*/false, RowLanes, IsFragment});
     O.Accesses[It->second].ThroughInteger |= Integers.contains(Pointer);
   }
 
@@ -398,13 +407,18 @@ bool f2layout::callsNobody(const Function &F) {
 }
 
 std::optional<uint64_t> f2layout::sharedBytes(ArrayRef<SharedObject> Objects) {
-  uint64_t Bytes = 0;
+  // If all sizes are multiples of a power of two, every array begins at a
+  // multiple of it, in any order, and one with more alignment at its own.
+  uint64_t Bytes = 0, Common = 0;
   for (const SharedObject &O : Objects) {
     if (O.Dynamic)
       return std::nullopt;
-    for (const GlobalVariable *G : O.Arrays)
-      Bytes += alignTo(O.Bytes, Align(4)) +
-               std::max<uint64_t>(G->getAlign().valueOrOne().value(), 4) - 1;
+    Common = MinAlign(Common, alignTo(O.Bytes, Align(4)));
   }
+  for (const SharedObject &O : Objects)
+    for (const GlobalVariable *G : O.Arrays) {
+      const uint64_t Most = G->getAlign().valueOrOne().value();
+      Bytes += alignTo(O.Bytes, Align(4)) + (Most > Common ? Most - Common : 0);
+    }
   return Bytes;
 }

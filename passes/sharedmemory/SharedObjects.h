@@ -43,12 +43,16 @@ inline namespace passes {
 /// One load or store of a shared array.
 struct SharedAccess {
   llvm::Instruction *I = nullptr;
-  unsigned Bytes = 0; ///< Of a thread; for matrices, of a row.
+  /// Of a thread; for matrices, of a row; for fragments, of a piece of a row.
+  unsigned Bytes = 0;
   /// The pointer was computed as an integer.
   bool ThroughInteger = false;
   /// If not 0, a matrix access, in which this many lanes of a warp, from lane 0
   /// on, each point at a row, or an asynchronous copy (MatrixRows.h).
   unsigned RowLanes = 0;
+  /// A matrix access of rows at a distance, from the same address in all lanes
+  /// (FragmentAccess.h).
+  bool IsFragment = false;
 
   bool isMatrix() const { return RowLanes != 0; }
   bool isVolatile() const { return I->isVolatile(); }

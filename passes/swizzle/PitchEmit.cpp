@@ -7,6 +7,7 @@
 
 #include "passes/swizzle/PitchEmit.h"
 #include "passes/swizzle/AddressEmit.h"
+#include "passes/swizzle/PitchFragments.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
@@ -129,7 +130,12 @@ void Emitter::run() {
   for (auto [A, New] : zip_equal(O.Accesses, P.Addresses)) {
     Value *Pointer = pointer(New, *A.I);
     Dead.push_back(A.pointerUse().get());
+    // Loads and stores take any pointer, intrinsics that of their type.
+    if (A.isMatrix() && A.pointer()->getType() != Pointer->getType())
+      Pointer = B.CreateAddrSpaceCast(Pointer, A.pointer()->getType());
     A.pointerUse().set(Pointer);
+    if (A.IsFragment)
+      setFragmentDistance(A, P.Map);
     if (!A.isMatrix())
       setLoadStoreAlignment(A.I, alignmentInArray(A, Array));
   }

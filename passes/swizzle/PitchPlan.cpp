@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/PitchPlan.h"
+#include "passes/swizzle/PitchFragments.h"
 #include "passes/swizzle/SwizzleProof.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,7 +43,8 @@ public:
 
 private:
   SmallVector<uint32_t, 8> pitches() const;
-  bool takesShape(uint32_t Pitch);
+  bool suitsFragments(uint32_t Pitch);
+  bool keepsFragmentsAligned(const SwizzleMap &Map);
   unsigned rootFor(PitchRoot R);
   PitchedAddress linear(const CutSum &S, uint32_t Kept);
   PitchedAddress divided(const AddressSum &S, const SwizzleMap &Map);
@@ -76,7 +78,8 @@ Planner::Planner(const SwizzleContext &C, SwizzleProof &Proof,
     ByBlock[A.A->I->getParent()].Accesses.push_back(A);
     Widest = std::max(Widest, A.A->Bytes);
     for (const SwizzleCase &Case : A.Cases)
-      AddressesOfMap += double(Case.Active.size()) * (Case.Step ? 16 : 1);
+      AddressesOfMap += double(Case.Active.size()) * (Case.Step ? 16 : 1) *
+                        std::max<size_t>(A.Pieces.size(), 1);
     Sums.push_back(sumOfAddress(A.A->pointerUse(), *C.Object.Arrays.front(),
                                 C.F.getDataLayout()));
   }
@@ -101,6 +104,13 @@ SmallVector<uint32_t, 8> Planner::pitches() const {
     for (const AddressSum::Part &P : S.Parts)
       if (int32_t(P.Times) > 0)
         Found.insert(P.Times);
+  // Rows of fragments, where there are some, are rows of the pitch.
+  uint32_t Common = 0;
+  for (const SwizzleAccess &A : C.Accesses) {
+    Common = std::gcd(Common, A.Distance);
+    if (A.Distance)
+      Found.insert(Common);
+  }
   const DataLayout &DL = C.F.getDataLayout();
   Type *Ty = C.Object.Arrays.front()->getValueType();
   while (auto *Array = dyn_cast<ArrayType>(Ty)) {
@@ -109,7 +119,7 @@ SmallVector<uint32_t, 8> Planner::pitches() const {
   }
   SmallVector<uint32_t, 8> Usable;
   for (uint32_t Pitch : Found)
-    if (Pitch > Widest && Pitch % Widest == 0 &&
+    if (Pitch > Widest && Pitch % Widest == 0 && Common % Pitch == 0 &&
         2 * uint64_t(Pitch) <= C.Bytes &&
         (Limits.Powers || !isPowerOf2_32(Pitch)))
       Usable.push_back(Pitch);
@@ -201,11 +211,26 @@ std::optional<SwizzleCost> Planner::cost(const SwizzleMap &Map,
   return Sum;
 }
 
+bool Planner::suitsFragments(uint32_t Pitch) {
+  return all_of(seq(Sums.size()), [&](size_t N) {
+    const SwizzleAccess &A = C.Accesses[N];
+    return !A.A->IsFragment || isOfRows(A, Pitch, Sums[N], Cuts[N], Proof);
+  });
+}
+
+bool Planner::keepsFragmentsAligned(const SwizzleMap &Map) {
+  return all_of(seq(Sums.size()), [&](size_t N) {
+    const SwizzleAccess &A = C.Accesses[N];
+    return !A.A->IsFragment || staysAligned(A, Map, Cuts[N], Proof);
+  });
+}
+
 /// Returns true if no conflict is left.
 bool Planner::tryMap(const SwizzleMap &Map, double Arithmetic, bool Joined) {
   const std::optional<SwizzleCost> After = cost(Map, Joined);
   Evaluated += AddressesOfMap;
-  if (!After || After->Wavefronts >= Before.Wavefronts)
+  if (!After || After->Wavefronts >= Before.Wavefronts ||
+      !keepsFragmentsAligned(Map))
     return false;
   const double Clocks = After->Clocks + Arithmetic;
   const bool MayGrow = Map.bytes(C.Bytes) <= Limits.MostBytes;
@@ -221,7 +246,7 @@ bool Planner::tryMap(const SwizzleMap &Map, double Arithmetic, bool Joined) {
 void Planner::tryPitch(uint32_t Pitch, bool Joined) {
   const unsigned Granule = Joined ? WidestJoined : Widest;
   const unsigned Step = std::lcm(std::max(Granule, C.M.BankBytes), Widest);
-  if (Pitch % Granule)
+  if (Pitch % Granule || !suitsFragments(Pitch))
     return;
   SwizzleMap Map;
   Map.Pitch = Pitch;

@@ -8,12 +8,14 @@
 #include "passes/swizzle/Swizzle.h"
 #include "intrinsics/Vocabulary.h"
 #include "passes/price/AccessCost.h"
+#include "passes/sharedmemory/FragmentAccess.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/swizzle/PitchArray.h"
+#include "passes/swizzle/PitchFragments.h"
 #include "passes/swizzle/SwizzleEmit.h"
 #include "passes/swizzle/SwizzleProof.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -104,6 +106,7 @@ bool ArraySwizzler::isWhole(SwizzleProof &Proof, const SharedAccess &A) const {
 /// The access in the iteration, or the iterations, that Eval is for; nothing if
 /// its address is not known.
 std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
+                                                 int64_t Reach,
                                                  ThreadEval &Eval) const {
   SwizzleCase C;
   C.Facts = evaluateInArray(Eval, O, A);
@@ -116,6 +119,7 @@ std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
       C.Active[Thread] = false;
   C.Threads = C.Active.size();
   C.Step = stepOf(Eval.terms(), C.Facts);
+  C.Reach = Reach;
   // In a block of unknown size, most threads may not exist.
   if (samplesOf(C, A.Bytes, Bytes, {}).empty())
     C.Threads = std::min<size_t>(C.Threads, T.M.lanes());
@@ -125,7 +129,8 @@ std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
 /// One case if the address has one form in all iterations, else the first
 /// iterations. Returns false if the address is not known.
 bool ArraySwizzler::addCases(SwizzleAccess &S) {
-  if (std::optional<SwizzleCase> All = caseOf(*S.A, Evals.forCosts())) {
+  const int64_t Reach = reachOf(S);
+  if (std::optional<SwizzleCase> All = caseOf(*S.A, Reach, Evals.forCosts())) {
     S.Active = All->Active;
     S.Cases.push_back(std::move(*All));
     return true;
@@ -138,7 +143,7 @@ bool ArraySwizzler::addCases(SwizzleAccess &S) {
     });
   };
   for (unsigned N = 1; N <= MaxIterations; ++N) {
-    std::optional<SwizzleCase> One = caseOf(*S.A, Evals.forCostsIn(N));
+    std::optional<SwizzleCase> One = caseOf(*S.A, Reach, Evals.forCostsIn(N));
     if (!One)
       break;
     if (N > 1 && !IsInside(*One)) {
@@ -157,6 +162,7 @@ bool ArraySwizzler::addCases(SwizzleAccess &S) {
 bool ArraySwizzler::addAccess(const SharedAccess &A) {
   SwizzleAccess S;
   S.A = &A;
+  setFragmentRows(S);
   if (!addCases(S))
     return false;
   if (samplesOf(S.Cases.front(), A.Bytes, Bytes, {}).empty()) {
@@ -179,7 +185,7 @@ bool ArraySwizzler::hasConflicts() const {
 Align ArraySwizzler::neededAlign() const {
   unsigned Widest = T.M.BankBytes;
   for (const SharedAccess &A : O.Accesses)
-    Widest = std::max(Widest, A.Bytes);
+    Widest = std::max(Widest, A.IsFragment ? FragmentAlign : A.Bytes);
   return Align(Widest);
 }
 
@@ -247,6 +253,8 @@ void ArraySwizzler::evaluate() {
                   "the address of an access is not a known function of the "
                   "thread and of loops",
                   Unknown->I};
+  if (!Why)
+    Why = refusalOfDistances(Accesses);
   if (Why) {
     if (hasConflicts())
       No = std::move(Why);
@@ -285,9 +293,15 @@ void ArraySwizzler::evaluate() {
 }
 
 void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {
-  SwizzleChoice Choice = planSwizzle(C, Proof);
-  Plan = std::move(Choice.Plan);
-  No = std::move(Choice.Left);
+  // A fragment's rows are at one distance, so its array is never swizzled.
+  if (hasFragments()) {
+    if (hasConflicts())
+      No = refusalOfFragments(Accesses);
+  } else {
+    SwizzleChoice Choice = planSwizzle(C, Proof);
+    Plan = std::move(Choice.Plan);
+    No = std::move(Choice.Left);
+  }
   // Other code expects the array to end where it does. A swizzle without
   // conflicts that makes the array smaller is better in any case.
   if (O.Compared || (isBest() && Plan->removesPadding()))
@@ -308,6 +322,10 @@ void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {
     No = refusalOfPitch(F, O, *Rows.Wanted);
   else if (No && !L.Exact && Remarks && Remarks->isWanted())
     explainShape(C, Limits);
+}
+
+bool ArraySwizzler::hasFragments() const {
+  return any_of(O.Accesses, [](const SharedAccess &A) { return A.IsFragment; });
 }
 
 /// If the block had the likely shape, rows might have another pitch.
@@ -379,6 +397,10 @@ static double helpOf(StringRef Name) {
   return Name == "NotProfitable" || Name == "PaddingStays" ? 0.02 : 1;
 }
 
+static bool keepsRows(StringRef Name) {
+  return Name == "PitchStays" || Name.starts_with("Fragment");
+}
+
 void ArraySwizzler::remarkMissed(const Refusal &Why) const {
   Remarks->add([&] {
     UserRemark R(UserRemark::Missed, DEBUG_TYPE, Why.Name, *Why.At);
@@ -389,7 +411,7 @@ void ArraySwizzler::remarkMissed(const Refusal &Why) const {
     R.IsFinal = Why.Name == "NotProfitable";
     R << "shared array " << NV("Array", O.name())
       << (Why.Name == "PaddingStays" ? " keeps its padding: "
-          : Why.Name == "PitchStays" ? " keeps its rows: "
+          : keepsRows(Why.Name)      ? " keeps its rows: "
                                      : " is not swizzled: ")
       << NV("Reason", Why.Why);
     return R;

@@ -92,10 +92,11 @@ private:
   std::optional<Refusal> refusal() const;
   std::optional<Refusal> refusalOfDynamic() const;
   bool isWhole(SwizzleProof &Proof, const SharedAccess &A) const;
-  std::optional<SwizzleCase> caseOf(const SharedAccess &A,
+  std::optional<SwizzleCase> caseOf(const SharedAccess &A, int64_t Reach,
                                     ThreadEval &Eval) const;
   bool addCases(SwizzleAccess &S);
   bool addAccess(const SharedAccess &A);
+  bool hasFragments() const;
   bool hasConflicts() const;
   void remarkPassed(const llvm::Instruction &At) const;
   void remarkMissed(const Refusal &R) const;

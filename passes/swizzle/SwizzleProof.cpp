@@ -257,7 +257,7 @@ std::optional<CutSum> SwizzleProof::cutAt(int64_t FirstRow,
         Column.within(0, Pitch - 1) && (Row.Low >= Rows || Row.High < 0);
     if (NeverRuns && Row.within(-Far, Far))
       continue;
-    if (!Column.within(0, int64_t(Room) - A.A->Bytes) || !Row.within(-Far, Far))
+    if (!Column.within(0, int64_t(Room) - A.whole()) || !Row.within(-Far, Far))
       return std::nullopt;
     Found.IsSmall &= Size.within(0, Far / 4);
   }

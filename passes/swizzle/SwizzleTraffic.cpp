@@ -51,7 +51,7 @@ SmallVector<int64_t, 16> f2layout::samplesOf(const SwizzleCase &C,
   for (size_t T = 0; T < C.Threads; ++T)
     if (C.Active[T]) {
       Low = std::min(Low, C.Facts.At[T]);
-      High = std::max(High, C.Facts.At[T] + int64_t(Width));
+      High = std::max(High, C.Facts.At[T] + C.Reach + int64_t(Width));
     }
   if (Low > High)
     return {0}; // no thread runs it
@@ -186,8 +186,12 @@ void SwizzleTraffic::addUnit(const Unit &U, uint64_t Bytes,
                              const SwizzleMap &Packing) {
   Widest = std::max(Widest, U.Bytes);
   const SwizzleAccess &A = *U.First;
+  const double Share = WholeShare / A.Cases.size();
   for (const SwizzleCase &C : A.Cases)
-    addCase(U, C, WholeShare / A.Cases.size(), Bytes, Packing);
+    if (A.Pieces.empty())
+      addCase(U, C, Share, Bytes, Packing);
+    else
+      addFragment(A, C, Share, Bytes, Packing);
 }
 
 namespace {
@@ -280,6 +284,33 @@ void SwizzleTraffic::addCase(const Unit &U, const SwizzleCase &C, double Share,
   }
   if (OfAlike > 0)
     addRow(U, std::move(Alike), OfAlike);
+}
+
+/// Lanes of a warp have one address. A piece is within a row: it stays whole.
+void SwizzleTraffic::addFragment(const SwizzleAccess &A, const SwizzleCase &C,
+                                 double Share, uint64_t Bytes,
+                                 const SwizzleMap &Packing) {
+  const auto Samples = samplesOf(C, A.A->Bytes, Bytes, Packing);
+  const Unit U = {&A, A.A->Bytes};
+  for (size_t First = 0; First < C.Active.size(); First += M.lanes()) {
+    size_t T = First;
+    const size_t End = std::min(First + M.lanes(), C.Active.size());
+    while (T < End && !C.Active[T])
+      ++T;
+    if (T == End)
+      continue;
+    for (int64_t Value : Samples) {
+      const int64_t At = C.Facts.At[T] + Value;
+      if (At < 0 || At + C.Reach + A.A->Bytes > int64_t(Bytes))
+        continue;
+      for (const std::vector<int64_t> &Piece : A.Pieces) {
+        std::vector<uint32_t> Row(M.lanes(), Inactive);
+        for (auto [Lane, Behind] : enumerate(Piece))
+          Row[Lane] = Packing.packed(At + Behind);
+        addRow(U, std::move(Row), Share / Samples.size());
+      }
+    }
+  }
 }
 
 SwizzleTraffic::SwizzleTraffic(ArrayRef<SwizzleAccess> All, uint64_t Bytes,

@@ -25,6 +25,10 @@
 // one, or divide its counter. They are counted for the first iterations, in
 // each of which the address is known.
 //
+// Fragments. wmma.load and wmma.store access rows behind the address that the
+// lanes of a warp share. What the lanes are assumed to access at a time
+// (price/FragmentRows.h) is counted as an access of its own.
+//
 // Neighbours. Accesses of a block that follow each other in every thread become
 // one access later (f2layout-access, or the code generator). Before the swizzle
 // they are counted as one; after it only if it keeps them together.
@@ -50,6 +54,8 @@ struct SwizzleCase {
   std::vector<bool> Active;
   /// Facts.Sym is a multiple of this; 0 if there is no Sym.
   int64_t Step = 0;
+  /// Where the last piece of a fragment begins, behind the address.
+  int64_t Reach = 0;
   /// The threads that are counted: a block of unknown size may have fewer
   /// threads than Active.
   size_t Threads = 0;
@@ -64,6 +70,14 @@ struct SwizzleAccess {
   /// Threads that may run it in some iteration.
   std::vector<bool> Active;
   double Weight = 1; ///< How often the access runs.
+  /// Of a fragment with a known distance of rows, what lanes access at a time,
+  /// in bytes behind the address.
+  std::vector<std::vector<int64_t>> Pieces;
+  /// Of such a fragment, the bytes of a row, and from row to row.
+  uint32_t RowBytes = 0, Distance = 0;
+
+  /// What must stay together, at the address.
+  unsigned whole() const { return std::max(A->Bytes, RowBytes); }
 };
 inline constexpr unsigned MaxIterations = 4;
 
@@ -126,6 +140,8 @@ private:
   void addUnit(const Unit &U, uint64_t Bytes, const SwizzleMap &Packing);
   void addCase(const Unit &U, const SwizzleCase &C, double Share,
                uint64_t Bytes, const SwizzleMap &Packing);
+  void addFragment(const SwizzleAccess &A, const SwizzleCase &C, double Share,
+                   uint64_t Bytes, const SwizzleMap &Packing);
   void addRow(const Unit &U, std::vector<uint32_t> Row, double Share);
   unsigned wavefronts(const Key &K, const SwizzleMap &Map) const;
   double clocks(double Weighted) const;

@@ -35,6 +35,7 @@ bool decodeNvptxSpecial(Inst &D, llvm::StringRef Name);
 bool decodeNvptxWarp(Inst &D, llvm::StringRef Name, unsigned ID);
 bool decodeNvptxArithmetic(Inst &D, const llvm::CallBase &CB);
 bool decodeNvptxMatrix(Inst &D, const llvm::CallBase &CB);
+bool decodeNvptxFragment(Inst &D, const llvm::CallBase &CB);
 bool decodeNvptxAsync(Inst &D, const llvm::CallBase &CB);
 /// movmatrix, which only occurs in inline assembly.
 void moveMatrix(Group &G);

@@ -172,8 +172,8 @@ bool decodeNvptxIntrinsic(Inst &D, const CallBase &CB) {
   if (std::optional<unsigned> N = rowOf(Spaces, ID))
     return onLane(D, isSpace, *N);
   return decodeNvptxSpecial(D, Name) || decodeNvptxWarp(D, Name, ID) ||
-         decodeNvptxMatrix(D, CB) || decodeNvptxAsync(D, CB) ||
-         decodeNvptxArithmetic(D, CB);
+         decodeNvptxMatrix(D, CB) || decodeNvptxFragment(D, CB) ||
+         decodeNvptxAsync(D, CB) || decodeNvptxArithmetic(D, CB);
 }
 
 } // namespace f2layout::sim

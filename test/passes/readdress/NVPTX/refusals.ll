@@ -25,6 +25,7 @@ target triple = "nvptx64-nvidia-cuda"
 @dyn = external addrspace(3) global [0 x i8]
 
 @full = internal addrspace(3) global [49150 x i8] undef
+@rest = internal addrspace(3) global [2 x i8] undef
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
@@ -137,8 +138,11 @@ define ptx_kernel void @two_dimensions(ptr addrspace(1) %out, i32 %n) #1 {
 }
 
 ; REMARK: remark: {{.*}}elements of shared array full are not moved: its last word is incomplete, and shared memory is full
+; REMARK: remark: {{.*}}elements of shared array rest are not moved: its last word is incomplete, and shared memory is full
 define ptx_kernel void @full_memory(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %rest = load i8, ptr addrspace(3) @rest
+  store i8 %rest, ptr addrspace(1) %out
   %e = mul i32 %t, 5
   %i0 = add i32 %e, 0
   %p0 = getelementptr i8, ptr addrspace(3) @full, i32 %i0
