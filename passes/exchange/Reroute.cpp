@@ -12,6 +12,7 @@
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/RerouteRemarks.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
+#include "passes/exchange/SwitchBranches.h"
 #include "passes/exchange/UnrollExchange.h"
 #include "passes/exchange/WarpRounds.h"
 #include "passes/launch/LikelyShapes.h"
@@ -345,6 +346,7 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
     remarkFunction(Out, F, C->RefusalName, C->Refusal);
     return PreservedAnalyses::all();
   }
+  const bool Branches = branchInsteadOfSwitches(F, AM, Out);
   const Target &T = C->T;
   KeptTileShapes &Tiles = AM.getResult<KeptTileShapesAnalysis>(F);
   SaveAndRestore HoldTiles(Tiles.IsHeld, true);
@@ -371,9 +373,11 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
                     : gainCompleted(G, AM, C->Launch, SearchBudget(Opts.Search),
                                     Arrays, GainOf);
   };
-  bool Changed = unrollExchanges(F, AM, GainUnrolled);
-  if (Changed)
+  bool Changed = Branches;
+  if (unrollExchanges(F, AM, GainUnrolled)) {
+    Changed = true;
     SearchAgain();
+  }
   if (splitWarpRounds(F, AM, 1u << C->Launch.LaneBits, GainUnrolled)) {
     Changed = true;
     SearchAgain();
