@@ -212,8 +212,9 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
     return pointerCast(O, Depth);
   case Instruction::Freeze:
     // Where there is nothing to freeze, it is a copy; else each execution in
-    // each thread may choose a value of its own.
-    if (isDefined(O->getOperand(0), cast<FreezeInst>(O), DT))
+    // each thread may choose a value of its own. An example of an iteration,
+    // of which no proof is made, is one in which nothing is undefined.
+    if (Shape.Iteration || isDefined(O->getOperand(0), cast<FreezeInst>(O), DT))
       return lookup(O->getOperand(0), Depth);
     return varies(O);
   case Instruction::Load:

@@ -18,6 +18,41 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// In a stencil, each thread reads its own value and those of its neighbours,
+/// and the halo makes the whole irregular, or it needs the block's shape. Its
+/// own value, which need not travel at all, is an exchange of its own then:
+/// what the others cost is no reason to load it. Left gets the loads of no
+/// exchange.
+ExchangeFinder::Reason
+ExchangeFinder::buildApart(const SyncPoint &P, WriterTable &W,
+                           MutableArrayRef<Match> Matches,
+                           SmallVectorImpl<unsigned> &Left) {
+  const size_t Before = Out.Found.size();
+  const Reason R = build(P, W, Matches);
+  if (!R && Out.Found.back().Move.Affine)
+    return {};
+  auto *Others = std::stable_partition(
+      Matches.begin(), Matches.end(), [](const Match &M) { return M.isOwn(); });
+  const size_t Own = Others - Matches.begin();
+  const bool IsMixed = Own > 0 && Own < Matches.size();
+  if (R) {
+    const bool Apart = IsMixed && R.Name == "NeedsBlockShape" &&
+                       !build(P, W, Matches.take_front(Own));
+    for (const Match &M : Matches.drop_front(Apart ? Own : 0))
+      Left.push_back(M.Access);
+    return R;
+  }
+  if (!IsMixed)
+    return {};
+  // Both hold where the whole does.
+  if (build(P, W, Matches.take_front(Own)) ||
+      build(P, W, Matches.drop_front(Own)))
+    Out.Found.truncate(Before + 1);
+  else
+    Out.Found.erase(Out.Found.begin() + Before);
+  return {};
+}
+
 ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
                                              MutableArrayRef<Match> Matches) {
   Exchange T;

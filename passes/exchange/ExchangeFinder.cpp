@@ -264,8 +264,10 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   }
   if (Matches.empty())
     return;
-  if (Reason R = build(P, W, Matches))
-    return MissAll(R);
+  if (Reason R = buildApart(P, W, Matches, Left)) {
+    for (unsigned A : Left)
+      miss(A, R);
+  }
   Loads.assign(Left.begin(), Left.end());
 }
 

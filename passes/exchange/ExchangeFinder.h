@@ -64,6 +64,13 @@ private:
     bool isOff(unsigned Thread) const {
       return Guards && (*Guards)[Thread].Never;
     }
+    /// Every thread reads what it has written.
+    bool isOwn() const {
+      for (size_t I = 0; I < Writers.size(); ++I)
+        if (Writers[I].Store >= 0 && Writers[I].Thread != I / Units)
+          return false;
+      return true;
+    }
     /// The writer of a byte of the load.
     Writer at(unsigned Thread, unsigned Byte) const {
       Writer V = Writers[Thread * Units + Byte / Unit];
@@ -123,6 +130,9 @@ private:
   const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
   Reason findUnknown(unsigned Access) const;
   void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
+  Reason buildApart(const SyncPoint &P, WriterTable &W,
+                    llvm::MutableArrayRef<Match> Matches,
+                    llvm::SmallVectorImpl<unsigned> &Left);
   Reason build(const SyncPoint &P, WriterTable &W,
                llvm::MutableArrayRef<Match> Matches);
   bool takesWhole(WriterTable &W, const Match &M, unsigned Size);

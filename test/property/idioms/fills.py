@@ -1,7 +1,7 @@
 """How a random kernel fills its tile from global memory.
 
     straight, in a loop, with a halo, by rows of which some are missing, zero first and
-    then in part, as structures, as vectors through another view of the array
+    then in part, again at the ends of groups, as structures, as vectors through another view of the array
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -82,6 +82,17 @@ def in_order(k):
     k.close()
 
 
+def ends(k):
+    """The first and the last thread of a group write again, or add to what they wrote."""
+    straight(k)
+    group = k.rng.choice([4, 8, k.warp, k.threads])
+    for lane in k.rng.sample([0, 1, group // 2, group - 1], k.rng.choice([1, 2, 2, 3])):
+        k.open(f"if (t % {group} == {lane})")
+        i = k.rng.choice(["t", "t", f"t + {k.size - k.threads}"])
+        k.do(f"{k.tile(i)} = {k.rng.choice([f'{k.type}{{}}', 'in[t]', source(k, i)])};")
+        k.close()
+
+
 def structures(k):
     """Structures of N elements, member by member, side by side or apart."""
     view, each = k.fresh("r"), k.per_thread
@@ -111,6 +122,15 @@ def fill_halo(k):
     at = f"(int)(b * {k.size} + t) - {halo}"
     left = f"{k.tile(f't - {halo}')} = {at} >= 0 ? in[{at}] : {k.type}{{}};"
     right = f"{k.tile(f't + {k.size}')} = in[b * {k.size} + t + {k.size}];"
+    if halo == 1 and k.per_thread == 1 and not k.sized and k.chance(0.7):
+        # LLVM makes one switch of both.
+        k.open("if (t == 0)")
+        k.do(left)
+        k.close()
+        k.open(f"if (t == {k.threads - 1})")
+        k.do(f"{k.tile('t + 1')} = in[b * {k.size} + t + 1];")
+        k.close()
+        return
     if sides != "right":
         k.open(f"if (t < {halo})")
         k.do(left)
@@ -129,10 +149,22 @@ def fill_halo(k):
         k.defined = False
 
 
+def around(k):
+    """The tile and its halo in one loop, which begins in the halo."""
+    k.pragma()
+    k.open(f"for (int h = (int)t - {k.halo}; h < {k.size + k.halo}; h += {k.count()})")
+    at = f"(int)b * {k.size} + h"
+    k.do(f"{k.tile('h')} = {at} >= 0 ? in[{at}] : {k.type}{{}};")
+    k.close()
+
+
 def fill(k):
+    if k.halo and k.chance(0.25):
+        around(k)
+        return
     k.zeroed = k.chance(0.2)
     k.by_rows = not k.zeroed and k.chance(0.15)
-    kinds = [straight, straight, strided, strided, strided, in_order]
+    kinds = [straight, straight, strided, strided, strided, in_order, ends]
     if k.per_thread > 1:
         kinds += [blocked, structures]
     if k.size % k.width == 0:

@@ -34,7 +34,7 @@ class Kernel:
         self.sized = rng.random() < 0.4
         #: What the launch bounds or an annotation say of the block.
         self.stated = rng.choice(["nothing", "bounds", "bounds", "block", "block"])
-        self.halo = rng.choice([0] * 5 + [1, 2, 3, 8])
+        self.halo = rng.choice([0] * 5 + [1, 1, 1, 2, 3, 8])
         #: Whether every element of the tile has a value, and all threads are still there.
         self.defined = True
         #: Whether a condition on data needs that, so that only such launches are made.
