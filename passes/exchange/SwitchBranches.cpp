@@ -6,11 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/SwitchBranches.h"
-#include "intrinsics/AddressSpaces.h"
 #include "passes/support/RewriteKind.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/GlobalVariable.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -22,66 +19,34 @@ static constexpr unsigned MaxCases = 3;
 static RewriteKind Replaced("f2layout-switches",
                             "Switches that become branches");
 
-static bool accessesShared(const BasicBlock &BB) {
-  return any_of(BB, [](const Instruction &I) {
-    const Value *Pointer = getLoadStorePointerOperand(&I);
-    const Value *Of = Pointer ? getUnderlyingObject(Pointer) : nullptr;
-    return Of && (Of->getType()->getPointerAddressSpace() == SharedSpace);
-  });
-}
-
+/// If several cases led to one block, one comparison might do for all of them.
 static bool isCandidate(const SwitchInst &S) {
+  SmallPtrSet<const BasicBlock *, MaxCases + 1> Ways = {S.getDefaultDest()};
   return S.getNumCases() > 0 && S.getNumCases() <= MaxCases &&
-         any_of(successors(&S), [&](const BasicBlock *BB) {
-           // Several cases may lead to it.
-           return BB->getUniquePredecessor() == S.getParent() &&
-                  accessesShared(*BB);
+         all_of(S.cases(), [&](const auto &Case) {
+           return Ways.insert(Case.getCaseSuccessor()).second;
          });
 }
 
-/// Of the edges from From to To, one is left, and comes from Now.
-static void keepOneEdge(BasicBlock &To, BasicBlock &From, BasicBlock &Now) {
-  for (PHINode &Phi : To.phis()) {
-    int Kept = Phi.getBasicBlockIndex(&From);
-    for (int N = Phi.getNumIncomingValues() - 1; N > Kept; --N)
-      if (Phi.getIncomingBlock(N) == &From)
-        Phi.removeIncomingValue(N, /*DeletePHIIfEmpty=*/false);
-    Phi.setIncomingBlock(Kept, &Now);
-  }
-}
-
 static void replace(SwitchInst &S) {
-  BasicBlock *From = S.getParent(), *Default = S.getDefaultDest();
-  MapVector<BasicBlock *, SmallVector<ConstantInt *, MaxCases>> Ways;
-  for (const auto &Case : S.cases())
-    if (Case.getCaseSuccessor() != Default)
-      Ways[Case.getCaseSuccessor()].push_back(Case.getCaseValue());
+  BasicBlock *From = S.getParent(), *At = From, *Default = S.getDefaultDest();
   IRBuilder<> B(&S);
-  BasicBlock *At = From;
-  for (auto [N, Way] : enumerate(Ways)) {
-    auto &[To, Values] = Way;
-    Value *Takes = nullptr;
-    for (ConstantInt *Value : Values) {
-      llvm::Value *Is = B.CreateICmpEQ(S.getCondition(), Value);
-      Takes = Takes ? B.CreateOr(Takes, Is) : Is;
-    }
+  unsigned Left = S.getNumCases();
+  for (const auto &Case : S.cases()) {
     BasicBlock *Next = Default;
-    if (N + 1 < Ways.size())
+    if (--Left)
       Next = BasicBlock::Create(S.getContext(), From->getName(),
                                 From->getParent(), At->getNextNode());
-    B.CreateCondBr(Takes, To, Next);
-    keepOneEdge(*To, *From, *At);
+    Value *Is = B.CreateICmpEQ(S.getCondition(), Case.getCaseValue());
+    B.CreateCondBr(Is, Case.getCaseSuccessor(), Next);
+    Case.getCaseSuccessor()->replacePhiUsesWith(From, At);
     if (Next == Default) {
-      keepOneEdge(*Default, *From, *At);
+      Default->replacePhiUsesWith(From, At);
       break;
     }
     At = Next;
     B.SetInsertPoint(At);
     B.SetCurrentDebugLocation(S.getDebugLoc());
-  }
-  if (Ways.empty()) {
-    B.CreateBr(Default);
-    keepOneEdge(*Default, *From, *From);
   }
   S.eraseFromParent();
 }

@@ -19,16 +19,13 @@
 //   after    %first = icmp eq %x, 0      br %first, First, Next
 //      Next: %last = icmp eq %x, 31      br %last, Last, Join
 //
-// Cases that lead to one block become one condition.
+// Legality (O65). The values of cases all differ, so the branches lead to where
+// the switch does. Each successor keeps one edge, of which its phis have the
+// value. A switch over undef or poison is undefined, as a branch is.
 //
-// Legality (O65). A branch for each successor but the default one, in the order
-// of the cases, whose values all differ, leads to where the switch does. A phi
-// has one value for all edges from one block, so it has it for the one edge
-// that is left. A switch over undef or poison is undefined, as a branch is.
-//
-// Profit. It costs nothing: of so few cases, LLVM's code generators make such
-// branches themselves. Only switches are replaced of which a successor, entered
-// from nowhere else, accesses shared memory.
+// Profit. It costs nothing: of so few cases, each with a block of its own,
+// LLVM's code generators make such branches themselves. It is done only in
+// kernels that use shared memory and synchronise.
 //
 //===----------------------------------------------------------------------===//
 
