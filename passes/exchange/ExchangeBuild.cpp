@@ -19,24 +19,24 @@ using namespace llvm;
 using namespace f2layout;
 
 /// In a stencil, each thread reads its own value and those of its neighbours,
-/// and the halo makes the whole irregular, or it needs the block's shape. Its
-/// own value, which need not travel at all, is an exchange of its own then:
-/// what the others cost is no reason to load it. Left gets the loads of no
-/// exchange.
+/// and the halo makes the whole irregular. Its own value, which need not travel
+/// at all, is an exchange of its own then: neither what the others cost nor
+/// that they need the block's shape is a reason to load it. Left gets the loads
+/// of no exchange.
 ExchangeFinder::Reason
 ExchangeFinder::buildApart(const SyncPoint &P, WriterTable &W,
                            MutableArrayRef<Match> Matches,
                            SmallVectorImpl<unsigned> &Left) {
   const size_t Before = Out.Found.size();
   const Reason R = build(P, W, Matches);
-  if (!R && Out.Found.back().Move.Affine)
+  if (!R && BuiltAffine)
     return {};
   auto *Others = std::stable_partition(
       Matches.begin(), Matches.end(), [](const Match &M) { return M.isOwn(); });
   const size_t Own = Others - Matches.begin();
   const bool IsMixed = Own > 0 && Own < Matches.size();
   if (R) {
-    const bool Apart = IsMixed && R.Name == "NeedsBlockShape" &&
+    const bool Apart = IsMixed && R.Name == "NeedsBlockShape" && !BuiltAffine &&
                        !build(P, W, Matches.take_front(Own));
     for (const Match &M : Matches.drop_front(Apart ? Own : 0))
       Left.push_back(M.Access);
@@ -82,15 +82,15 @@ ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
             nullptr};
   fillTable(T, W, Matches);
   T.AnyShape = holdsInAnyShape(T, W, Matches);
-  if (!narrowToWarp(T.Move)) {
-    if (!Eval.shape().SizeIsExact && !T.AnyShape)
-      return {"NeedsBlockShape",
-              formatv("values cross {0}s and the block's size is not known; "
-                      "{1}",
-                      vocabularyOf(C.F).Warp, shapeAdvice(C.F)),
-              nullptr};
-  }
+  const bool InWarp = narrowToWarp(T.Move);
   T.Move.Affine = fitAffine(T.Move);
+  BuiltAffine = T.Move.Affine.has_value();
+  if (!InWarp && !Eval.shape().SizeIsExact && !T.AnyShape)
+    return {"NeedsBlockShape",
+            formatv("values cross {0}s and the block's size is not known; "
+                    "{1}",
+                    vocabularyOf(C.F).Warp, shapeAdvice(C.F)),
+            nullptr};
   T.Move.Duplicates = racing(W, Matches);
   if (Reason R = checkShape(T, W, Matches))
     return R;
