@@ -1,7 +1,8 @@
 """How a random kernel fills its tile from global memory.
 
     straight, in a loop, with a halo, by rows of which some are missing, zero first and
-    then in part, again at the ends of groups, as structures, as vectors through another view of the array
+    then in part, again at the ends of groups, as structures, as vectors through another
+    view of the array
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
