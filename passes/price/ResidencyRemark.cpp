@@ -119,7 +119,7 @@ UserRemark ResidencyReport::fewerWarps() const {
   const double Slowdown =
       slowdownByRegisters(C.T, Threads, Had.Usual, Has.Usual);
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Residency", F);
-  R.Worth = Slowdown;
+  R.Worth = WholeKernel;
   R << "by estimate, about " << NV("RegistersAfter", Has.Usual)
     << " registers of a thread will be in use instead of "
     << NV("RegistersBefore", Had.Usual) << ", so that "
