@@ -60,12 +60,6 @@ PreservedAnalyses KeepPressurePass::run(Function &F,
   return PreservedAnalyses::all();
 }
 
-/// The assembler or the code generator keeps so many warps, or spills.
-static bool statesWarps(const Function &F) {
-  return F.hasFnAttribute("nvvm.minctasm") ||
-         F.hasFnAttribute("amdgpu-waves-per-eu");
-}
-
 using NV = UserRemark::Argument;
 
 namespace {
