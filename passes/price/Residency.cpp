@@ -76,6 +76,11 @@ std::optional<unsigned> f2layout::statedBlock(const LaunchShape &L,
   return MayBeDefault ? std::nullopt : L.BoundThreads;
 }
 
+bool f2layout::statesWarps(const Function &F) {
+  return F.hasFnAttribute("nvvm.minctasm") ||
+         F.hasFnAttribute("amdgpu-waves-per-eu");
+}
+
 static unsigned registers(const Target &T, unsigned Words, int Besides) {
   const int Registers = int(Words) + Besides;
   return std::clamp(Registers, 1, std::max(int(T.MaxRegisters), 1));

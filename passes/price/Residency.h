@@ -69,6 +69,10 @@ double slowdownByRegisters(const Target &T,
 /// compiler states the largest block where the user states nothing.
 std::optional<unsigned> statedBlock(const LaunchShape &L, const Target &T);
 
+/// F states how many warps must fit: the assembler or the code generator keeps
+/// them, and spills.
+bool statesWarps(const llvm::Function &F);
+
 /// Registers that the assembler takes for a kernel whose estimate is Words.
 struct RegisterSpread {
   unsigned Least = 0, Usual = 0, Most = 0; ///< Least to Most: nine of ten.

@@ -60,12 +60,6 @@ PreservedAnalyses KeepPressurePass::run(Function &F,
   return PreservedAnalyses::all();
 }
 
-/// The assembler or the code generator keeps so many warps, or spills.
-static bool statesWarps(const Function &F) {
-  return F.hasFnAttribute("nvvm.minctasm") ||
-         F.hasFnAttribute("amdgpu-waves-per-eu");
-}
-
 using NV = UserRemark::Argument;
 
 namespace {
@@ -119,7 +113,7 @@ UserRemark ResidencyReport::fewerWarps() const {
   const double Slowdown =
       slowdownByRegisters(C.T, Threads, Had.Usual, Has.Usual);
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Residency", F);
-  R.Worth = Slowdown;
+  R.Worth = WholeKernel;
   R << "by estimate, about " << NV("RegistersAfter", Has.Usual)
     << " registers of a thread will be in use instead of "
     << NV("RegistersBefore", Had.Usual) << ", so that "

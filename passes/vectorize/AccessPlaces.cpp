@@ -8,6 +8,7 @@
 #include "passes/vectorize/AccessPlaces.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/vectorize/AccessBetween.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -47,6 +48,47 @@ static const Value *withoutConstants(const Value *P, const DataLayout &DL) {
                                               /*AllowNonInbounds=*/true);
 }
 
+/// Whether Ext(X + C) is Ext(X) + Ext(C), where Ext extends to a wider integer.
+static bool isSumAfter(const Value *Ext, const Value *Sum) {
+  if (auto *Or = dyn_cast<PossiblyDisjointInst>(Sum))
+    return Or->isDisjoint();
+  auto *Add = dyn_cast<BinaryOperator>(Sum);
+  if (!Add || Add->getOpcode() != Instruction::Add)
+    return false;
+  return !Ext || (isa<SExtInst>(Ext) ? Add->hasNoSignedWrap()
+                                     : Add->hasNoUnsignedWrap());
+}
+
+/// An index without the constant that is added to it, and how that was
+/// extended.
+static std::pair<const Value *, unsigned> withoutAddend(const Value *Index) {
+  const Value *Ext = isa<SExtInst, ZExtInst>(Index) ? Index : nullptr;
+  const Value *Sum = Ext ? cast<CastInst>(Ext)->getOperand(0) : Index;
+  if (isSumAfter(Ext, Sum) &&
+      isa<ConstantInt>(cast<Instruction>(Sum)->getOperand(1)))
+    Sum = cast<Instruction>(Sum)->getOperand(0);
+  return {Sum, Ext ? cast<CastInst>(Ext)->getOpcode() : 0};
+}
+
+/// All of LLVM's passes recognise that the pointers, stripped of constants,
+/// have a constant distance: they differ by what is added to an index.
+static bool areApartByAddends(const Value *P, const Value *Q,
+                              const DataLayout &DL) {
+  auto *A = dyn_cast<GEPOperator>(P), *B = dyn_cast<GEPOperator>(Q);
+  if (!A || !B || A->getPointerOperand() != B->getPointerOperand())
+    return false;
+  const unsigned Bits = DL.getIndexTypeSizeInBits(P->getType());
+  SmallMapVector<Value *, APInt, 4> OfA, OfB;
+  APInt Offset(Bits, 0);
+  return A->collectOffset(DL, Bits, OfA, Offset) &&
+         B->collectOffset(DL, Bits, OfB, Offset) && OfA.size() == OfB.size() &&
+         all_of(zip(OfA, OfB), [](const auto &Both) {
+           const auto &[OneA, OneB] = Both;
+           return OneA.second == OneB.second &&
+                  withoutAddend(OneA.first) == withoutAddend(OneB.first);
+         });
+}
+
 /// Plans the accesses of one run.
 static void planRun(const Contiguity &C, const ContiguousRun &R,
                     std::vector<Place> &Places) {
@@ -61,9 +103,12 @@ static void planRun(const Contiguity &C, const ContiguousRun &R,
   Value *Anchor = pointerOf(*First->I);
   const Value *Base =
       Accesses.size() > 1 ? withoutConstants(Anchor, DL) : Anchor;
+  const bool IsWider = R.Pieces.size() < R.Accesses.size();
   for (const ContiguousAccess *A : Accesses) {
     Place P{A->I, commonAlignment(Align(R.Align), R.Residue + A->Offset)};
-    if (A != First && withoutConstants(pointerOf(*A->I), DL) != Base) {
+    const Value *Other = withoutConstants(pointerOf(*A->I), DL);
+    if (A != First && Other != Base &&
+        (IsWider || !areApartByAddends(Other, Base, DL))) {
       P.Anchor = Anchor;
       P.FromAnchor = int64_t(A->Offset) - int64_t(First->Offset);
     }

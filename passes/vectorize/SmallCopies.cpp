@@ -10,6 +10,9 @@
 #include "intrinsics/Vocabulary.h"
 #include "layouts/machine/Limits.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/price/AccessCost.h"
+#include "passes/price/KernelWork.h"
+#include "passes/price/LoopWeights.h"
 #include "passes/price/RegisterPressure.h"
 #include "passes/price/Residency.h"
 #include "passes/sharedmemory/KernelContext.h"
@@ -32,6 +35,11 @@ static RewriteKind Copies("f2layout-copies",
 /// A longer copy is better left as one call.
 static constexpr unsigned MaxBytes = 64;
 static constexpr unsigned WordBytes = 4;
+/// Clocks until a word of global memory is there that no cache has. GPUs take
+/// 400 to 900 for it, the more the busier the memory is. Not measured here.
+static constexpr double MemoryLatency = 600;
+/// Of an SM or CU: so many warps of it run at a time.
+static constexpr double Schedulers = 4;
 
 static bool isSmall(const MemTransferInst &Copy) {
   auto *Bytes = dyn_cast<ConstantInt>(Copy.getLength());
@@ -44,6 +52,8 @@ static bool isShared(const Value *Object) {
   auto *G = dyn_cast<GlobalVariable>(Object);
   return G && G->getAddressSpace() == SharedSpace;
 }
+
+using VariableSet = SmallPtrSet<const AllocaInst *, 8>;
 
 /// The copies that are worth replacing; see the header.
 static SetVector<MemTransferInst *> findCopies(Function &F) {
@@ -68,6 +78,32 @@ static SetVector<MemTransferInst *> findCopies(Function &F) {
     }
   }
   return Found;
+}
+
+/// The variables of the stack that P may point to.
+static SmallVector<const AllocaInst *, 2> variablesAt(const Value *P) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(P, Objects);
+  SmallVector<const AllocaInst *, 2> Variables;
+  for (const Value *Object : Objects)
+    if (auto *Variable = dyn_cast<AllocaInst>(Object))
+      Variables.push_back(Variable);
+  return Variables;
+}
+
+static bool isAnyAt(const Value *P, const VariableSet &Variables) {
+  return any_of(variablesAt(P),
+                [&](const AllocaInst *V) { return Variables.contains(V); });
+}
+
+/// All that the copies go to and come from.
+static VariableSet variablesOf(const SetVector<MemTransferInst *> &Copies) {
+  VariableSet Variables;
+  for (const MemTransferInst *Copy : Copies)
+    for (const Value *P : {Copy->getDest(), Copy->getSource()})
+      for (const AllocaInst *V : variablesAt(P))
+        Variables.insert(V);
+  return Variables;
 }
 
 namespace {
@@ -113,67 +149,173 @@ static void expand(MemTransferInst &Copy) {
   Copy.eraseFromParent();
 }
 
+static unsigned wordsOf(const AllocaInst &Variable) {
+  const auto Size =
+      Variable.getAllocationSize(Variable.getFunction()->getDataLayout());
+  return Size && !Size->isScalable()
+             ? divideCeil(Size->getFixedValue(), WordBytes)
+             : 0;
+}
+
 /// Words of all variables of a thread that are on its stack.
 static unsigned wordsOnStack(const Function &F) {
-  uint64_t Bytes = 0;
+  unsigned Words = 0;
   for (const Instruction &I : instructions(F))
     if (auto *A = dyn_cast<AllocaInst>(&I))
-      if (auto Size = A->getAllocationSize(F.getDataLayout());
-          Size && !Size->isScalable())
-        Bytes += Size->getFixedValue();
-  return Bytes / WordBytes;
+      Words += wordsOf(*A);
+  return Words;
 }
 
 namespace {
 
-/// Says what variables in registers cost: the price leaves them there, since
-/// nothing else in the kernel is proved as long as they are in memory.
-class StackRemark {
+/// What it costs to have variables in registers.
+class StackPrice {
 public:
-  StackRemark(Function &F, FunctionAnalysisManager &AM)
-      : F(F), AM(AM), Out(F, AM) {
-    if (!Out.isWanted())
-      return;
-    Words = wordsOnStack(F);
-    Pressure = registerPressure(F);
-  }
-  void say();
+  StackPrice(Function &F, FunctionAnalysisManager &AM) : F(F), AM(AM) {}
+  bool isTooHigh(const VariableSet &Variables);
+  void sayKept();
+  void sayMoved(unsigned Words);
+  bool isWanted() const { return Out.isWanted(); }
 
 private:
   using NV = UserRemark::Argument;
 
+  void count(unsigned Words);
+  double clocksOf(const VariableSet &Variables) const;
+  double clocksOfWaiting() const;
+  void sayWarps(UserRemark &R) const;
+
   Function &F;
   FunctionAnalysisManager &AM;
-  KernelRemarks Out;
-  unsigned Words = 0, Pressure = 0;
+  KernelRemarks Out{F, AM};
+  std::optional<KernelContext> C = KernelContext::of(F, AM, Options());
+  std::optional<unsigned> Pressure;
+  unsigned WarpsBefore = 0, WarpsAfter = 0;
+  double Slowdown = 1, Gained = 0, Lost = 0;
 };
 
 } // namespace
 
-void StackRemark::say() {
-  const unsigned Left = Out.isWanted() ? wordsOnStack(F) : 0;
-  if (Left >= Words)
+/// What so many more words do to the kernel as it is written.
+void StackPrice::count(unsigned Words) {
+  if (!C || C->isRefused())
     return;
-  unsigned Before = 0, After = 0;
-  const auto C = KernelContext::of(F, AM, Options());
-  if (C && !C->isRefused()) {
-    std::optional<unsigned> Threads = C->Launch.ExactThreads;
-    if (!Threads)
-      Threads = C->Launch.BoundThreads;
-    const unsigned Had = Pressure + UsualReserve;
-    Before = residentWarps(C->T, Threads, Had);
-    After = residentWarps(C->T, Threads, Had + Words - Left);
+  if (!Pressure)
+    Pressure = registerPressure(F);
+  const std::optional<unsigned> Threads = statedBlock(C->Launch, C->T);
+  const unsigned Had = registersOf(C->T, *Pressure).Usual;
+  WarpsBefore = residentWarps(C->T, Threads, Had);
+  WarpsAfter = residentWarps(C->T, Threads, Had + Words);
+  Slowdown = slowdownByRegisters(C->T, Threads, Had, Had + Words);
+}
+
+/// Of a warp, for all accesses of the variables: a wavefront for each word.
+double StackPrice::clocksOf(const VariableSet &Variables) const {
+  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+  auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
+  double Words = 0;
+  for (const Instruction &I : instructions(F)) {
+    unsigned OfThis = 0;
+    if (auto *Copy = dyn_cast<MemTransferInst>(&I); Copy && isSmall(*Copy)) {
+      OfThis = (isAnyAt(Copy->getDest(), Variables) +
+                isAnyAt(Copy->getSource(), Variables)) *
+               cast<ConstantInt>(Copy->getLength())->getZExtValue() / WordBytes;
+    } else if (const Value *P = getLoadStorePointerOperand(&I);
+               P && isAnyAt(P, Variables)) {
+      OfThis = divideCeil(F.getDataLayout()
+                              .getTypeStoreSize(getLoadStoreType(&I))
+                              .getKnownMinValue(),
+                          WordBytes);
+    }
+    if (OfThis)
+      Words += OfThis * weightIn(LI, SE, I.getParent());
   }
+  return Words * C->T.M.Costs.Wavefront;
+}
+
+/// Copy brings a value from other memory that is read behind its block, if at
+/// all: in a register, it may be under way until then.
+static bool isPrefetch(const MemTransferInst &Copy) {
+  const SmallVector<const AllocaInst *, 2> To = variablesAt(Copy.getDest());
+  const Value *From = getUnderlyingObject(Copy.getSource());
+  if (To.size() != 1 || isa<AllocaInst>(From) || isShared(From))
+    return false;
+  for (const Instruction *I = Copy.getNextNode(); I; I = I->getNextNode()) {
+    const Value *P = isa<LoadInst>(I) ? getLoadStorePointerOperand(I) : nullptr;
+    if (auto *Other = dyn_cast<MemTransferInst>(I))
+      P = Other->getSource();
+    if (P && is_contained(variablesAt(P), To.front()))
+      return false;
+  }
+  return true;
+}
+
+/// Of a warp, for the loads that are waited for at once, since a store to the
+/// stack takes their values: all loads of a block are under way together, and
+/// the other warps of the scheduler run meanwhile.
+double StackPrice::clocksOfWaiting() const {
+  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+  auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
+  double Waits = 0;
+  for (const BasicBlock &BB : F)
+    if (any_of(BB, [](const Instruction &I) {
+          auto *Copy = dyn_cast<MemTransferInst>(&I);
+          return Copy && isSmall(*Copy) && isPrefetch(*Copy);
+        }))
+      Waits += weightIn(LI, SE, &BB);
+  return Waits * MemoryLatency * Schedulers / WarpsBefore;
+}
+
+bool StackPrice::isTooHigh(const VariableSet &Variables) {
+  unsigned Words = 0;
+  for (const AllocaInst *V : Variables)
+    Words += wordsOf(*V);
+  if (Words == 0 || !isKernel(F) || statesWarps(F))
+    return false;
+  count(Words);
+  if (Slowdown == 1)
+    return false;
+  Lost = (Slowdown - 1) * kernelWork(F, AM.getResult<LoopAnalysis>(F),
+                                     AM.getResult<ScalarEvolutionAnalysis>(F),
+                                     C->T.M);
+  Gained = clocksOf(Variables) + clocksOfWaiting();
+  return Lost > Gained;
+}
+
+void StackPrice::sayWarps(UserRemark &R) const {
+  R << NV("WarpsAfter", WarpsAfter) << " "
+    << vocabularyOf(F).Warp.str() + "s run at a time instead of "
+    << NV("WarpsBefore", WarpsBefore);
+}
+
+void StackPrice::sayKept() {
+  Out.add([&] {
+    UserRemark R(UserRemark::Missed, "f2layout-copies", "Residency", F);
+    R.Worth = WholeKernel;
+    R << "variables that are copied to and from shared memory stay on the "
+         "stack: in registers, they would let ";
+    sayWarps(R);
+    R << ", by estimate, which is expected to cost "
+      << NV("Lost", clockText(Lost)) << " clocks per " << vocabularyOf(F).Warp
+      << ", and would gain " << NV("Gained", clockText(Gained))
+      << "; where the second number of __launch_bounds__ states how many "
+         "must fit, they become registers";
+    return R;
+  });
+}
+
+void StackPrice::sayMoved(unsigned Words) {
+  count(Words);
   Out.add([&] {
     UserRemark R(UserRemark::Passed, "f2layout-copies", "StackInRegisters", F);
-    R.Worth = Words - Left;
-    R.count("Words", Words - Left, "word")
+    R.Worth = WarpsAfter < WarpsBefore ? WholeKernel : Words;
+    R.count("Words", Words, "word")
         << " of each thread's stack became registers, since copies to and from "
            "shared memory became loads and stores";
-    if (After < Before)
-      R << "; by estimate, " << NV("WarpsAfter", After) << " "
-        << vocabularyOf(F).Warp.str() + "s run at a time instead of "
-        << NV("WarpsBefore", Before);
+    if (WarpsAfter < WarpsBefore) {
+      R << "; by estimate, ";
+      sayWarps(R);
+    }
     return R;
   });
 }
@@ -185,29 +327,48 @@ PreservedAnalyses SmallCopiesPass::run(Function &F,
   PreservedAnalyses Kept = PreservedAnalyses::none();
   Kept.preserveSet<CFGAnalyses>();
   bool Changed = false, Again = true;
-  std::optional<StackRemark> Stack;
+  std::optional<StackPrice> Price;
+  std::optional<unsigned> Stack; // in words, before
+  bool StaysOnStack = false;
   // The parts that SROA leaves of a long copy may be small ones. They become
   // fewer and shorter each time.
   while (Again) {
-    const SetVector<MemTransferInst *> Found = findCopies(F);
+    SetVector<MemTransferInst *> Found = findCopies(F);
     if (Found.empty())
       break;
-    if (!Stack)
-      Stack.emplace(F, AM);
+    if (!Price) {
+      Price.emplace(F, AM);
+      const VariableSet Variables = variablesOf(Found);
+      if (Price->isTooHigh(Variables)) {
+        Price->sayKept();
+        Found.remove_if([&](const MemTransferInst *Copy) {
+          return isAnyAt(Copy->getDest(), Variables) ||
+                 isAnyAt(Copy->getSource(), Variables);
+        });
+        StaysOnStack = true;
+        Again = false; // they would be found again
+      } else if (Price->isWanted()) {
+        Stack = wordsOnStack(F);
+      }
+    }
     KernelRemarks Remarks(F, AM);
+    bool ChangedNow = false;
     for (MemTransferInst *Copy : Found)
       if (Copies.mayRewrite(Remarks, "f2layout-copies", *Copy)) {
         expand(*Copy);
-        Changed = true;
+        ChangedNow = true;
       } else {
         Again = false; // it would be found again
       }
-    if (!Changed)
+    if (!ChangedNow)
       break;
+    Changed = true;
     AM.invalidate(F, Kept);
-    SROAPass(SROAOptions::PreserveCFG).run(F, AM);
+    // It would cut the variables into parts that the code generator moves.
+    if (!StaysOnStack)
+      SROAPass(SROAOptions::PreserveCFG).run(F, AM);
   }
-  if (Changed)
-    Stack->say();
+  if (Changed && Stack && wordsOnStack(F) < *Stack)
+    Price->sayMoved(*Stack - wordsOnStack(F));
   return Changed ? Kept : PreservedAnalyses::all();
 }

@@ -12,6 +12,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 @s = internal addrspace(3) global [256 x i32] poison, align 16
 @dynamic = external addrspace(3) global [0 x i32], align 8
+@words = external addrspace(3) global [0 x i32], align 4
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
@@ -429,6 +430,58 @@ define ptx_kernel void @volatile(ptr addrspace(1) noalias align 16 %in, ptr addr
   store i32 %x2, ptr addrspace(1) %to2
   %to3 = getelementptr i32, ptr addrspace(1) %to, i32 3
   store i32 %x3, ptr addrspace(1) %to3
+  ret void
+}
+
+; Nothing becomes wider, and LLVM knows the distance: the address stays, since
+; another one might only take other registers.
+; CHECK-LABEL: define {{.*}} @known_and_narrow(
+; NV-LABEL: .entry known_and_narrow(
+; AMD-LABEL: {{^}}known_and_narrow:
+; CHECK: %x0 = load i32, ptr addrspace(3) %p0, align 4
+; CHECK: %x1 = load i32, ptr addrspace(3) %p1, align 4
+define ptx_kernel void @known_and_narrow(ptr addrspace(1) noalias align 16 %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  call void @fill_dynamic(ptr addrspace(1) %in)
+  %b = mul i32 %t, 3
+  %p0 = getelementptr i32, ptr addrspace(3) @words, i32 %b
+  %x0 = load i32, ptr addrspace(3) %p0, align 4
+  %o1 = add i32 %b, 1
+  %p1 = getelementptr i32, ptr addrspace(3) @words, i32 %o1
+  %x1 = load i32, ptr addrspace(3) %p1, align 4
+  %first = mul i32 %t, 2
+  %to = getelementptr i32, ptr addrspace(1) %out, i32 %first
+  store i32 %x0, ptr addrspace(1) %to
+  %to1 = getelementptr i32, ptr addrspace(1) %to, i32 1
+  store i32 %x1, ptr addrspace(1) %to1
+  ret void
+}
+
+; The same with an address that LLVM does not recognise as a neighbour's: it is
+; stated, since AMD's targets join words of any alignment.
+; CHECK-LABEL: define {{.*}} @unknown_and_narrow(
+; NV-LABEL: .entry unknown_and_narrow(
+; AMD-LABEL: {{^}}unknown_and_narrow:
+; CHECK: %x0 = load i32, ptr addrspace(3) %p0, align 8
+; CHECK: [[P1:%.*]] = getelementptr i8, ptr addrspace(3) %p0, i{{32|64}} 4
+; CHECK-NEXT: %x1 = load i32, ptr addrspace(3) [[P1]], align 4
+define ptx_kernel void @unknown_and_narrow(ptr addrspace(1) noalias align 16 %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  call void @fill_dynamic(ptr addrspace(1) %in)
+  %b = shl i32 %t, 2
+  %swizzle = and i32 %t, 12
+  %o0 = xor i32 %b, %swizzle
+  %p0 = getelementptr i32, ptr addrspace(3) @words, i32 %o0
+  %x0 = load i32, ptr addrspace(3) %p0, align 4
+  %b1 = or i32 %b, 1
+  %o1 = xor i32 %b1, %swizzle
+  %p1 = getelementptr i32, ptr addrspace(3) @words, i32 %o1
+  %x1 = load i32, ptr addrspace(3) %p1, align 4
+  %first = mul i32 %t, 2
+  %to = getelementptr i32, ptr addrspace(1) %out, i32 %first
+  store i32 %x0, ptr addrspace(1) %to
+  %to1 = getelementptr i32, ptr addrspace(1) %to, i32 1
+  store i32 %x1, ptr addrspace(1) %to1
   ret void
 }
 
