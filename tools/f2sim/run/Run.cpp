@@ -287,6 +287,7 @@ RunResult Runner::run(const llvm::Function &Kernel, const Options &O,
   R.Threads = O.L.Block.count();
   P->Memory.resetGlobal();
   P->Memory.setDynamicSize(O.L.DynamicShared);
+  P->hideSharedOfOthers(Kernel);
   ArgBytes Args;
   for (const Argument &A : Kernel.args())
     if (!setUpArgument(A, O, V, Args, R.Error))
