@@ -189,7 +189,7 @@ static std::string kindOf(const Instruction &I) {
   if (Call && Call->isInlineAsm())
     return isCompilerBarrier(*Call) ? "compiler barrier" : "inline assembly";
   if (Call && Call->getCalledFunction())
-    return "call of " + displayName(Call->getCalledFunction()->getName());
+    return "call of " + displayCallee(*Call);
   return I.getOpcodeName();
 }
 
