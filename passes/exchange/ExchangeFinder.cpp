@@ -271,26 +271,27 @@ void ExchangeFinder::findAt(const SyncPoint &P,
 }
 
 /// Why the address of an access is not known, and the instruction to blame.
-std::pair<std::string, Instruction *>
-ExchangeFinder::whyUnknown(unsigned Access) {
+const ExchangeFinder::Reason &ExchangeFinder::whyUnknown(unsigned Access) {
   auto [It, New] = WhyUnknown.try_emplace(Access);
   if (!New)
     return It->second;
   const SharedAccess &A = O.Accesses[Access];
   const UnknownPart Part = findUnknownPart(Eval, A.pointerUse().get());
-  std::string Text = Part.text();
-  if (Part.K == UnknownPart::BlockSize)
-    Text += "; " + shapeAdvice(C.F);
-  return It->second = {Text, Part.At};
+  It->second = {"UnknownAddress", Part.text(), Part.At};
+  if (Part.K == UnknownPart::BlockSize) {
+    It->second.Name = "NeedsBlockShape";
+    It->second.Why += "; " + shapeAdvice(C.F);
+  }
+  return It->second;
 }
 
 /// Why nothing can be said of what the load reads, whatever the barrier.
 ExchangeFinder::Reason ExchangeFinder::findUnknown(unsigned Access) {
   const AccessFacts &F = Facts[Access];
   if (!F.Known) {
-    auto [Text, At] = whyUnknown(Access);
-    return {"UnknownAddress",
-            "its address is not known for every thread: " + Text, At};
+    Reason R = whyUnknown(Access);
+    R.Why = "its address is not known for every thread: " + R.Why;
+    return R;
   }
   if (!Eval.shape().SizeIsExact && (F.Reads & (ReadsY | ReadsZ)))
     return {"NeedsBlockShape",
@@ -407,7 +408,7 @@ ExchangeFinder::Reason ExchangeFinder::unwritten(const SyncPoint &P,
                         "the launch or a loop decides",
               Store};
     return {"Unwritten",
-            Unknown + "of the store's address, " + whyUnknown(A).first, Store};
+            Unknown + "of the store's address, " + whyUnknown(A).Why, Store};
   }
   return {"Unwritten",
           Place + ", which no store before the barrier writes, except perhaps "

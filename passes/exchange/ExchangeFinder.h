@@ -121,7 +121,7 @@ private:
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   bool findDisjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
-  std::pair<std::string, llvm::Instruction *> whyUnknown(unsigned Access);
+  const Reason &whyUnknown(unsigned Access);
   Reason findUnknown(unsigned Access);
   Reason unwritten(const SyncPoint &P, const AccessFacts &L, unsigned Thread,
                    int64_t Byte);
@@ -192,8 +192,7 @@ private:
   /// What metadata states can be used only if the block's shape is known.
   bool WantsShape = false;
   /// Of accesses whose addresses are not known (whyUnknown).
-  llvm::DenseMap<unsigned, std::pair<std::string, llvm::Instruction *>>
-      WhyUnknown;
+  llvm::DenseMap<unsigned, Reason> WhyUnknown;
   /// First reason, per access; a later one in place of FartherBarrier.
   llvm::DenseMap<unsigned, Reason> Why;
   /// The name of the reason that says only that another barrier decides.
