@@ -13,6 +13,7 @@
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/swizzle/CountedAccesses.h"
 #include "passes/swizzle/PitchArray.h"
 #include "passes/swizzle/SwizzleEmit.h"
 #include "passes/swizzle/SwizzleProof.h"
@@ -361,9 +362,9 @@ void ArraySwizzler::remarkPassed(const Instruction &At) const {
     R.Worth = Plan->Before.Clocks - Plan->After.Clocks + 1;
     auto Whole = [](double N) { return unsigned(std::lround(N)); };
     R << "shared array " << NV("Array", O.name()) << " swizzled: the "
-      << NV("Accesses", unsigned(O.Accesses.size()))
-      << " accesses of a block take "
-      << NV("WavefrontsBefore", Whole(Plan->Before.Wavefronts)) << " -> ";
+      << NV("Accesses", unsigned(O.Accesses.size())) << countedAccesses(O)
+      << " take " << NV("WavefrontsBefore", Whole(Plan->Before.Wavefronts))
+      << " -> ";
     R.count("WavefrontsAfter", Whole(Plan->After.Wavefronts),
             vocabularyOf(F).Wavefront);
     if (Plan->removesPadding())

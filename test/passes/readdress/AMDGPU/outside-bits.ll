@@ -60,7 +60,8 @@ end:
 ; CHECK-LABEL: @other_bits(
 ; CHECK-NOT: 112
 ; CHECK: fill:
-; CHECK: [[ROW:%.*]] = lshr i32 [[SUM:%.*]], 3
+; CHECK: [[SUM:%[0-9]+]] = add i32
+; CHECK-NEXT: [[ROW:%.*]] = lshr i32 [[SUM]], 3
 ; CHECK-NEXT: [[TERM:%.*]] = and i32 [[ROW]], 112
 ; CHECK-NEXT: xor i32 [[SUM]], [[TERM]]
 ; CHECK: filled:
