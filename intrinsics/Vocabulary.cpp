@@ -12,8 +12,9 @@
 using namespace llvm;
 using namespace f2layout;
 
-static constexpr Vocabulary OfNvidia = {"warp", "wavefront"};
-static constexpr Vocabulary OfAmd = {"wave", "LDS cycle"};
+static constexpr Vocabulary OfNvidia = {"warp", "wavefront", "__syncwarp()"};
+static constexpr Vocabulary OfAmd = {
+    "wave", "LDS cycle", "__builtin_amdgcn_wave_barrier() between fences"};
 
 const Vocabulary &f2layout::vocabularyOf(const Function &F) {
   return F.getParent()->getTargetTriple().isAMDGPU() ? OfAmd : OfNvidia;

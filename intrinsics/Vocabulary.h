@@ -34,6 +34,8 @@ inline namespace intrinsics {
 /// Plurals end in an s.
 struct Vocabulary {
   llvm::StringLiteral Warp, Wavefront;
+  /// What the source calls a barrier of the lanes of a warp that orders memory.
+  llvm::StringLiteral WarpBarrier;
 
   /// "4 wavefronts", "1 LDS cycle".
   std::string wavefronts(uint64_t N) const {

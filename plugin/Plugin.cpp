@@ -120,8 +120,7 @@ static cl::opt<bool> OffOption("f2layout-off",
                                cl::desc("Lower layout calls and do nothing "
                                         "else in clang's pipeline"));
 
-/// The options of the command line; a bad value is an error message and no
-/// promise.
+/// The options of the command line. With a bad value they are unusable.
 static Options commandLineOptions() {
   Options O;
   O.Shared = !NoSharedOption;
@@ -137,15 +136,14 @@ static Options commandLineOptions() {
   O.RacesAgree = RacesAgreeOption;
   O.Scratch = ScratchOption;
   O.Search = SearchOption;
-  if (!CostsOption.empty())
+  if (CostsOption.getNumOccurrences())
     O.readCosts(CostsOption);
-  if (!BlockOption.empty()) {
+  if (BlockOption.getNumOccurrences()) {
     O.Block = parseBlock(BlockOption);
     if (!O.Block)
-      WithColor::error(errs(), "f2layout")
-          << "invalid -f2layout-block=" << BlockOption
-          << ": expected 1 to 3 sizes such as 128 or 32x8, of at most 1024 "
-             "threads in all\n";
+      O.Unusable = "f2layout: invalid -f2layout-block=" + BlockOption +
+                   ": expected 1 to 3 sizes such as 128 or 32x8, of at most "
+                   "1024 threads in all";
   }
   return O;
 }
@@ -154,8 +152,8 @@ static Options commandLineOptions() {
 /// Returns false if an option is invalid; then no other pass may be added.
 static bool addLowering(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
-  if (!O.CostsError.empty()) {
-    MPM.addPass(RefusePass(O.CostsError));
+  if (!O.Unusable.empty()) {
+    MPM.addPass(RefusePass(O.Unusable));
     return false;
   }
   MPM.addPass(ImportPass());
@@ -217,12 +215,13 @@ static std::optional<Options> optionsOf(StringRef Parameters) {
 }
 
 /// The same for a single pass, before which no other refuses the whole module:
-/// a table that cannot be read is reported here, too.
+/// a table that cannot be read, or a bad value on the command line, is reported
+/// here, too.
 static std::optional<Options> optionsOfPass(StringRef Parameters) {
   std::optional<Options> O = optionsOf(Parameters);
-  if (!O || O->CostsError.empty())
+  if (!O || O->Unusable.empty())
     return O;
-  WithColor::error(errs()) << O->CostsError << "\n";
+  WithColor::error(errs()) << O->Unusable << "\n";
   return std::nullopt;
 }
 
@@ -344,7 +343,7 @@ static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
 
 /// Promises about the block's shape, before LLVM optimises the kernels.
 static void registerPromises(PassBuilder &PB) {
-  // An invalid size is reported with the other options.
+  // An invalid size is refused with the other options, in addLowering.
   auto Block = [] {
     return BlockOption.empty() ? std::nullopt : parseBlock(BlockOption);
   };

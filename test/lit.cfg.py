@@ -35,6 +35,7 @@ Substitutions
   %random_handovers  threads that wait inside exchanges: property/handovers.py
   %random_exits   threads that leave early, tiles filled in part: property/early_exits.py
   %random_programs  whole programs as people write them: property/programs.py
+  %random_handmade  kernels of hand-tuned kinds: property/handmade.py
   %random_swaps   conditional writes in place: property/swaps.py
   %random_rounds  loops that halve or double a distance: property/rounds.py
   %random_idle    branches of warps around shuffles: property/idle.py
@@ -251,6 +252,7 @@ for name, script in (
     ("random_handovers", "property/handovers.py"),
     ("random_exits", "property/early_exits.py"),
     ("random_programs", "property/programs.py"),
+    ("random_handmade", "property/handmade.py"),
     ("random_swaps", "property/swaps.py"),
     ("random_rounds", "property/rounds.py"),
     ("random_idle", "property/idle.py"),

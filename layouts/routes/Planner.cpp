@@ -102,6 +102,19 @@ Conversion atomsOf(const Conversion &C) {
   return Atoms;
 }
 
+/// Some value goes to another warp.
+bool crossesWarps(const Conversion &Block) {
+  auto Crosses = [&](unsigned R, unsigned T) {
+    const Holder H = Block.holder(R, T);
+    return H != DontCare && (H.Thread ^ T) >> Block.LaneBits != 0;
+  };
+  for (unsigned R = 0; R < Block.NumResults; ++R)
+    for (unsigned T = 0; T < Block.NumThreads; ++T)
+      if (Crosses(R, T))
+        return true;
+  return false;
+}
+
 /// The number of lane bits that are exchanged with register bits.
 unsigned crossRank(const Conversion &Atoms) {
   SmallVector<uint64_t> ToLane;
@@ -265,7 +278,8 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
          isSwapsAlone(Plans.front())))
       return std::move(Plans.front());
   } else if (O.AllowShuffle)
-    NoShuffle = "values cross warps, or warps differ";
+    NoShuffle = crossesWarps(Atoms) ? "values cross warps"
+                                    : "each warp moves values in its own way";
   if (O.AllowShared) {
     if (std::optional<Plan> Shared = bestShared(Atoms, M, O, NoShared)) {
       std::optional<Plan> Mixed;

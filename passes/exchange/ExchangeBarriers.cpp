@@ -132,6 +132,7 @@ ExchangeFinder::Reason ExchangeFinder::looseReason(const SyncPoint &P) {
 
 /// Why no barrier runs before the load on every path.
 ExchangeFinder::Reason ExchangeFinder::noBarrier(const Instruction &Load) {
+  const Vocabulary &Words = vocabularyOf(C.F);
   for (const SyncPoint &P : reverse(C.Syncs.all()))
     if (auto *Call = dyn_cast<CallBase>(P.At);
         Call && P.K == SyncPoint::Other && looseBarrier(*Call) &&
@@ -144,14 +145,16 @@ ExchangeFinder::Reason ExchangeFinder::noBarrier(const Instruction &Load) {
         return {"NoBarrier",
                 "no barrier runs before the load on every path; no thread "
                 "waits at a compiler "
-                "barrier, while at __syncwarp() the lanes of a " +
-                    vocabularyOf(C.F).Warp.str() + " do",
+                "barrier, while at " +
+                    Words.WarpBarrier.str() + " the lanes of a " +
+                    Words.Warp.str() + " do",
                 P.At};
       return {"NoBarrier",
               "no barrier that is known runs before the load on every path; "
               "threads may wait "
               "for each other at another instruction, but f2layout knows "
-              "__syncthreads() and __syncwarp() alone",
+              "__syncthreads() and " +
+                  Words.WarpBarrier.str() + " alone",
               P.At};
     }
   return {"NoBarrier", "no barrier runs before the load on every path",

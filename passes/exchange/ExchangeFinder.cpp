@@ -7,6 +7,7 @@
 
 #include "passes/exchange/ExchangeFinder.h"
 #include "intrinsics/Vocabulary.h"
+#include "passes/evaluate/UnknownPart.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -271,14 +272,29 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   Loads.assign(Left.begin(), Left.end());
 }
 
+/// Why the address of an access is not known, and the instruction to blame.
+const ExchangeFinder::Reason &ExchangeFinder::whyUnknown(unsigned Access) {
+  auto [It, New] = WhyUnknown.try_emplace(Access);
+  if (!New)
+    return It->second;
+  const SharedAccess &A = O.Accesses[Access];
+  const UnknownPart Part = findUnknownPart(Eval, A.pointerUse().get());
+  It->second = {"UnknownAddress", Part.text(), Part.At};
+  if (Part.K == UnknownPart::BlockSize) {
+    It->second.Name = "NeedsBlockShape";
+    It->second.Why += "; " + shapeAdvice(C.F);
+  }
+  return It->second;
+}
+
 /// Why nothing can be said of what the load reads, whatever the barrier.
-ExchangeFinder::Reason ExchangeFinder::findUnknown(unsigned Access) const {
+ExchangeFinder::Reason ExchangeFinder::findUnknown(unsigned Access) {
   const AccessFacts &F = Facts[Access];
-  if (!F.Known)
-    return {"UnknownAddress",
-            "its address is not known for every thread: it depends on memory, "
-            "or other than by addition on a loop",
-            nullptr};
+  if (!F.Known) {
+    Reason R = whyUnknown(Access);
+    R.Why = "its address is not known for every thread: " + R.Why;
+    return R;
+  }
   if (!Eval.shape().SizeIsExact && (F.Reads & (ReadsY | ReadsZ)))
     return {"NeedsBlockShape",
             "threads are indexed in several dimensions and the block's size is "
@@ -362,6 +378,46 @@ bool ExchangeFinder::mayWriteInOtherShape(int64_t Byte) const {
   return false;
 }
 
+static std::string placeText(unsigned Thread, int64_t Byte) {
+  return "thread " + std::to_string(Thread) + " reads byte " +
+         std::to_string(Byte);
+}
+
+/// Thread reads a byte of the load L that no store is known to write. A store
+/// whose place is not known may write it.
+ExchangeFinder::Reason ExchangeFinder::unwritten(const SyncPoint &P,
+                                                 const AccessFacts &L,
+                                                 unsigned Thread,
+                                                 int64_t Byte) {
+  const std::string Place = placeText(Thread, Byte);
+  if (mayWriteInOtherShape(Byte))
+    return {"Unwritten",
+            Place +
+                ", and whether a store before the barrier writes it "
+                "depends on the block's shape, which is not known; " +
+                shapeAdvice(C.F),
+            nullptr};
+  for (unsigned A : IsStore.set_bits()) {
+    Instruction *Store = O.Accesses[A].I;
+    if ((Facts[A].Known && Facts[A].Sym == L.Sym) ||
+        !WriterTable::anchorOf(C, Store, P))
+      continue;
+    const std::string Unknown = Place + ", and whether a store writes it is "
+                                        "not known: ";
+    if (Facts[A].Known)
+      return {"Unwritten",
+              Unknown + "the addresses of the two differ by a value that only "
+                        "the launch or a loop decides",
+              Store};
+    return {"Unwritten",
+            Unknown + "of the store's address, " + whyUnknown(A).Why, Store};
+  }
+  return {"Unwritten",
+          Place + ", which no store before the barrier writes, except perhaps "
+                  "in another loop or iteration",
+          nullptr};
+}
+
 ExchangeFinder::Reason ExchangeFinder::readBytes(const SyncPoint &P,
                                                  WriterTable &W, Match &M) {
   const AccessFacts &F = Facts[M.Access];
@@ -385,20 +441,9 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(const SyncPoint &P,
         continue;
       }
       V = W.at(F.Sym, F.At[T] + B);
-      auto Place = [&] {
-        return "thread " + std::to_string(T) + " reads byte " +
-               std::to_string(F.At[T] + B);
-      };
+      auto Place = [&] { return placeText(T, F.At[T] + B); };
       if (V.Store < 0)
-        return {"Unwritten",
-                Place() + (mayWriteInOtherShape(F.At[T] + B)
-                               ? ", and whether a store before the barrier "
-                                 "writes it depends on the block's shape, "
-                                 "which is not known; " +
-                                     shapeAdvice(C.F)
-                               : ", which no store before the barrier writes, "
-                                 "except perhaps in another loop or iteration"),
-                nullptr};
+        return unwritten(P, F, T, F.At[T] + B);
       const AnchoredStore &S = W.stores()[V.Store];
       Instruction *SI = O.Accesses[S.Access].I;
       if (O.Accesses[S.Access].isVolatile())

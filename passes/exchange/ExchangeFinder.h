@@ -128,7 +128,10 @@ private:
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   bool findDisjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
-  Reason findUnknown(unsigned Access) const;
+  const Reason &whyUnknown(unsigned Access);
+  Reason findUnknown(unsigned Access);
+  Reason unwritten(const SyncPoint &P, const AccessFacts &L, unsigned Thread,
+                   int64_t Byte);
   void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
   Reason buildApart(const SyncPoint &P, WriterTable &W,
                     llvm::MutableArrayRef<Match> Matches,
@@ -200,6 +203,8 @@ private:
   bool TablesEnded = false;
   /// What metadata states can be used only if the block's shape is known.
   bool WantsShape = false;
+  /// Of accesses whose addresses are not known (whyUnknown).
+  llvm::DenseMap<unsigned, Reason> WhyUnknown;
   /// First reason, per access; a later one in place of FartherBarrier.
   llvm::DenseMap<unsigned, Reason> Why;
   /// The name of the reason that says only that another barrier decides.

@@ -8,6 +8,7 @@
 #include "passes/idle/IdleWarps.h"
 #include "intrinsics/Vocabulary.h"
 #include "passes/launch/LikelyShapes.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "passes/launch/TestedShape.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/KernelContext.h"
@@ -294,6 +295,39 @@ static bool skipIdleWarps(Function &F, FunctionAnalysisManager &AM,
   return Changed;
 }
 
+/// Says what a kernel loses whose block's shape is not stated: the first branch
+/// at which warps of blocks of a likely shape would have nothing to do.
+static void remarkUnknownShape(Function &F, FunctionAnalysisManager &AM,
+                               const LaunchShape &L) {
+  KernelRemarks Out(F, AM);
+  if (!Out.isWanted())
+    return;
+  const FunctionAnalyses C = FunctionAnalyses::of(F, AM, L);
+  EvalShape Shape = likelyShapes(L).front();
+  Shape.SizeIsExact = true;
+  const std::vector<Skip> Found =
+      IdleWarps(C, Shape, [](const BasicBlock *) { return true; }).find();
+  if (Found.empty())
+    return;
+  Out.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, "NeedsBlockShape",
+                 *Found.front().From);
+    unsigned Shuffles = 0;
+    for (const Skip &S : Found)
+      Shuffles += S.LaneMoves;
+    const StringRef Warp = vocabularyOf(F).Warp;
+    R << "every " << Warp << " runs ";
+    R.count("Shuffles", Shuffles, "shuffle");
+    R << ", though in blocks of " << NV("Block", blockText(Shape.Size))
+      << " some " << Warp << "s use no result of "
+      << (Shuffles == 1 ? "it" : "them")
+      << ": which ones depends on the block's shape, which is not known; "
+      << NV("Advice", shapeAdvice(F, Shape.Size));
+    R.Worth = Shuffles;
+    return R;
+  });
+}
+
 PreservedAnalyses IdleWarpsPass::run(Function &F, FunctionAnalysisManager &AM) {
   const bool OneRow = F.hasFnAttribute(OneRowAttribute);
   F.removeFnAttr(OneRowAttribute);
@@ -305,7 +339,6 @@ PreservedAnalyses IdleWarpsPass::run(Function &F, FunctionAnalysisManager &AM) {
   LaunchShape L = K->Launch;
   bool Changed = false;
   const auto Tested = findTestedShape(F);
-  const BasicBlock *Version = Tested ? Tested->Taken.getEnd() : nullptr;
   if (L.Exact || OneRow)
     Changed |= skipIdleWarps(F, AM, L, statedShape(L),
                              [](const BasicBlock *) { return true; });
@@ -321,6 +354,7 @@ PreservedAnalyses IdleWarpsPass::run(Function &F, FunctionAnalysisManager &AM) {
     Changed |= skipIdleWarps(F, AM, L, Shape, [&](const BasicBlock *BB) {
       return Inside.contains(BB);
     });
-  }
+  } else
+    remarkUnknownShape(F, AM, L);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

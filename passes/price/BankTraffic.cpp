@@ -9,6 +9,7 @@
 #include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
+#include "passes/evaluate/UnknownPart.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/price/FragmentRows.h"
 #include "passes/sharedmemory/AccessFacts.h"
@@ -180,9 +181,8 @@ std::string AccessCounter::strideText() const {
 void AccessCounter::count(AccessTraffic &R) {
   Facts = evaluateInArray(Eval, O, A);
   if (!Facts.Known) {
-    R.Why =
-        "the address is not known in every thread: it depends on memory, or "
-        "other than by addition on what the launch or a loop decides";
+    R.Why = "the address is not known in every thread: " +
+            findUnknownPart(Eval, A.pointerUse().get()).text();
     R.Stride = strideText();
     return;
   }

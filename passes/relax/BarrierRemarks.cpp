@@ -58,8 +58,8 @@ static std::string kindOf(const Instruction &I) {
     return "copy";
   if (isa<AnyMemSetInst>(Call))
     return "fill";
-  if (const Function *Callee = Call->getCalledFunction())
-    return "call of " + displayName(Callee->getName());
+  if (Call->getCalledFunction())
+    return "call of " + displayCallee(*Call);
   return "indirect call";
 }
 

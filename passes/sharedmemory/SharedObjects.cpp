@@ -7,6 +7,7 @@
 
 #include "passes/sharedmemory/SharedObjects.h"
 #include "intrinsics/AddressSpaces.h"
+#include "intrinsics/Vocabulary.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LaunchShape.h"
@@ -98,8 +99,9 @@ private:
   void refuseVolatile(Instruction *I) {
     if (!O.Refusal.empty())
       return;
-    refuse(I, "it is accessed by volatile instructions; __syncwarp() between "
-              "them, in place of volatile, would order them");
+    refuse(I, "it is accessed by volatile instructions; " +
+                  vocabularyOf(*I->getFunction()).WarpBarrier +
+                  ", in place of volatile, would order them");
     O.OnlyVolatile = true;
   }
 
@@ -167,8 +169,7 @@ private:
                      /*IsFragment=*/true);
       Function *Callee = C->getCalledFunction();
       if (Callee && Callee->isIntrinsic())
-        return refuse(&I, "its address is passed to " +
-                              displayName(Callee->getName()));
+        return refuse(&I, "its address is passed to " + displayCallee(*C));
       return refuse(&I, "its address escapes through a call");
     }
     refuse(&I, "its address escapes");

@@ -39,12 +39,11 @@ std::optional<std::array<unsigned, 3>> f2layout::parseBlock(StringRef Text) {
 void Options::readCosts(StringRef Path) {
   CostsFile = Path.str();
   Costs.reset();
-  CostsError.clear();
   Expected<TargetTable> Table = readTargetFile(Path);
   if (Table)
     Costs = std::make_shared<const Target>(std::move(Table->T));
   else
-    CostsError = "f2layout: costs: " + toString(Table.takeError());
+    Unusable = "f2layout: costs: " + toString(Table.takeError());
 }
 
 Expected<Options> f2layout::parseOptions(StringRef Parameters,

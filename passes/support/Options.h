@@ -60,9 +60,11 @@ struct Options : Promises {
   /// costs=: a file with the table of a target (intrinsics/TargetJson.h), which
   /// replaces the processor's own figures; empty if there is none.
   std::string CostsFile;
-  /// The contents of that file, or why it cannot be read. All passes share it.
+  /// The contents of that file. All passes share it.
   std::shared_ptr<const Target> Costs;
-  std::string CostsError;
+  /// Why the module cannot be rewritten as asked for: that file cannot be read,
+  /// or the value of an option of the command line is none.
+  std::string Unusable;
 
   /// Reads the file at Path. No costs may be in use yet.
   void readCosts(llvm::StringRef Path);
@@ -72,7 +74,7 @@ struct Options : Promises {
 
 /// Parses "block=128;no-shared". The error names the parameter and lists the
 /// valid ones. A table that cannot be read is not an error here: it is reported
-/// in CostsError, since only a module that needs the table has that error.
+/// in Unusable, since only a module that needs the table has that error.
 llvm::Expected<Options> parseOptions(llvm::StringRef Parameters,
                                      Options Defaults = {});
 

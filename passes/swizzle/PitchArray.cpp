@@ -13,6 +13,7 @@
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
+#include "passes/swizzle/CountedAccesses.h"
 #include "passes/swizzle/PitchEmit.h"
 #include <cmath>
 
@@ -55,7 +56,7 @@ bool f2layout::applyPitch(Function &F, const SharedObject &O, Align Need,
     R << "rows of shared array " << NV("Array", O.name()) << " are "
       << NV("Pitch", P.Map.Kept) << " instead of " << NV("Before", P.Map.Pitch)
       << " bytes apart: the " << NV("Accesses", unsigned(O.Accesses.size()))
-      << " accesses of a block take "
+      << countedAccesses(O) << " take "
       << NV("WavefrontsBefore", whole(P.Before.Wavefronts)) << " -> ";
     R.count("WavefrontsAfter", whole(P.After.Wavefronts),
             vocabularyOf(F).Wavefront);

@@ -12,6 +12,7 @@
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/RewriteKind.h"
+#include "passes/swizzle/CountedAccesses.h"
 #include "passes/swizzle/ReaddressEmit.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -167,7 +168,7 @@ void ArraySpreader::remarkPassed(const ReaddressPlan &P,
       << (P.Map.Size == 1 ? " byte" : " bytes") << " in shared array "
       << NV("Array", O.name()) << " moved so that neighbours are in different "
       << "banks: the " << NV("Accesses", unsigned(O.Accesses.size()))
-      << " accesses of a block take "
+      << countedAccesses(O) << " take "
       << NV("WavefrontsBefore", P.WavefrontsBefore) << " -> ";
     R.count("WavefrontsAfter", P.WavefrontsAfter, vocabularyOf(F).Wavefront);
     return R;

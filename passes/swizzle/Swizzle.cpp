@@ -14,6 +14,7 @@
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/swizzle/CountedAccesses.h"
 #include "passes/swizzle/PitchArray.h"
 #include "passes/swizzle/PitchFragments.h"
 #include "passes/swizzle/SwizzleEmit.h"
@@ -379,9 +380,9 @@ void ArraySwizzler::remarkPassed(const Instruction &At) const {
     R.Worth = Plan->Before.Clocks - Plan->After.Clocks + 1;
     auto Whole = [](double N) { return unsigned(std::lround(N)); };
     R << "shared array " << NV("Array", O.name()) << " swizzled: the "
-      << NV("Accesses", unsigned(O.Accesses.size()))
-      << " accesses of a block take "
-      << NV("WavefrontsBefore", Whole(Plan->Before.Wavefronts)) << " -> ";
+      << NV("Accesses", unsigned(O.Accesses.size())) << countedAccesses(O)
+      << " take " << NV("WavefrontsBefore", Whole(Plan->Before.Wavefronts))
+      << " -> ";
     R.count("WavefrontsAfter", Whole(Plan->After.Wavefronts),
             vocabularyOf(F).Wavefront);
     if (Plan->removesPadding())

@@ -332,7 +332,7 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, const Options &O,
                     const WrittenAlignment &Before, KernelRemarks &Out) {
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
-  AccessRemarks Remarks(Out, Before);
+  AccessRemarks Remarks(F, Out, Before);
   std::optional<AlignmentGuess> Guess;
   std::optional<SmallVector<BasicBlock *, 4>> Settled;
   bool Changed = false;

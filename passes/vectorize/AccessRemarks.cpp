@@ -148,6 +148,8 @@ AccessRemarks::Sum &AccessRemarks::sumOf(UserRemark::Kind K, const char *Name,
   S.Remark.Subject = std::move(Key);
   S.Accesses += Accesses.size();
   for (const Instruction *I : Accesses) {
+    if (const std::optional<bool> Tested = Versions->isTested(*I))
+      S.IsIn[*Tested] = true;
     S.LeastBytes = std::min(S.LeastBytes, bytesOf(*I));
     S.MostBytes = std::max(S.MostBytes, bytesOf(*I));
   }
@@ -189,7 +191,7 @@ static std::string kindOf(const Instruction &I) {
   if (Call && Call->isInlineAsm())
     return isCompilerBarrier(*Call) ? "compiler barrier" : "inline assembly";
   if (Call && Call->getCalledFunction())
-    return "call of " + displayName(Call->getCalledFunction()->getName());
+    return "call of " + displayCallee(*Call);
   return I.getOpcodeName();
 }
 
@@ -352,6 +354,8 @@ void AccessRemarks::conflicting(ArrayRef<Instruction *> Accesses,
 void AccessRemarks::write(Sum &S) {
   UserRemark &R = S.Remark;
   writeAccesses(R, S.IsStore, S.Accesses, S.LeastBytes, S.MostBytes, S.Array);
+  if (S.IsIn[0] && S.IsIn[1])
+    R << ", in both versions of the kernel,";
   R << (R.K == UserRemark::Passed ? " become " : " could be ");
   sayPieces(R, S.Pieces);
   if (!S.Value.empty())

@@ -25,6 +25,7 @@
 #define F2LAYOUT_PASSES_VECTORIZE_ACCESSREMARKS_H
 
 #include "passes/contiguity/Contiguity.h"
+#include "passes/launch/BothVersions.h"
 #include "passes/support/RemarkBook.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -53,8 +54,12 @@ private:
 /// Collects what is to say about a function, and says it on destruction.
 class AccessRemarks {
 public:
-  AccessRemarks(KernelRemarks &Out, const WrittenAlignment &Before)
-      : Out(Out), Before(Before) {}
+  AccessRemarks(llvm::Function &F, KernelRemarks &Out,
+                const WrittenAlignment &Before)
+      : Out(Out), Before(Before) {
+    if (Out.isWanted())
+      Versions.emplace(F);
+  }
   AccessRemarks(const AccessRemarks &) = delete;
   ~AccessRemarks();
 
@@ -105,6 +110,8 @@ private:
     std::string Array;
     unsigned Groups = 0, Accesses = 0;
     unsigned LeastBytes = ~0u, MostBytes = 0;
+    /// There are some in the version for other shapes, and in the tested one.
+    bool IsIn[2] = {false, false};
     llvm::SmallVector<unsigned, 16> Pieces;
     uint64_t Align = ~uint64_t(0);
     /// Why, of the first group: the value, and what helps; or the instruction.
@@ -125,6 +132,7 @@ private:
 
   KernelRemarks &Out;
   const WrittenAlignment &Before;
+  std::optional<BothVersions> Versions; ///< As they are before any change.
   llvm::SmallPtrSet<const llvm::Instruction *, 16> LeftOut, NotTested,
       OverlapNotTested, Conflicting;
   /// By name, array, kind of access, reason, and place if each is reported.

@@ -5,7 +5,7 @@
 ; RUN: not %f2sim %s --kernel exited_matrix --block 32 | FileCheck %s --check-prefix=MATRIX
 ; An exited thread does not block the barrier for others, nor a lane that is
 ; masked off a shuffle; a value read from such a lane is undefined.
-; RUN: %f2sim %s --kernel exit_then_barrier --block 64 --fill 1=iota32 | FileCheck %s --check-prefix=EXIT --implicit-check-not=divergence
+; RUN: %f2sim %s --kernel exit_then_barrier --block 64 | FileCheck %s --check-prefix=EXIT --implicit-check-not=divergence
 ; Named barriers: half of the block waits, the other half only arrives.
 ; RUN: %f2sim %s --kernel arrive --block 64 | FileCheck %s --check-prefix=ARRIVE --implicit-check-not=race
 ; A lane that spins for another ends the run after --max-steps.

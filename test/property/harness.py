@@ -18,6 +18,8 @@ import sys
 
 #: f2sim's exit status if two kernels differ, and the one before races.
 NO_VERDICT = 3
+#: That if what the one before writes depends on the schedule.
+DEPENDS = 4
 
 
 def option_parser(out, count, counted=None, tools=("llvm", "plugin", "f2sim")):

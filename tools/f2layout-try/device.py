@@ -45,6 +45,7 @@ ARCH = re.compile(r"(?:--cuda-gpu-arch|--offload-arch)=(.+)")
 NOT_ARCH = re.compile(r"--no-(?:cuda-gpu|offload)-arch=.*")
 SOURCE = {".cu": "cuda", ".hip": "hip", ".cui": "cuda"}
 LINKED = {".o", ".obj", ".a", ".so", ".lo", ".bc"}
+LEVEL = re.compile(r"-O([0-3sz]|fast|g)?")
 DEFAULT_ARCH = {"cuda": "sm_90", "hip": "gfx942"}
 OPTIONS_OF_PTXAS = "-Xcuda-ptxas"
 
@@ -150,6 +151,16 @@ def chosen_archs(archs, language, wanted, every):
     return [arch], f"{arch} alone, of {', '.join(named)}"
 
 
+def level_note(arguments):
+    """A note if nothing is optimised, neither by clang nor by the plugin; else None."""
+    levels = [a for a in arguments if LEVEL.fullmatch(a)]
+    if not levels:
+        return "the command has no -O: clang optimises nothing, nor does the plugin; add -O3"
+    if levels[-1] == "-O0":
+        return "the command has -O0: clang optimises nothing, nor does the plugin"
+    return None
+
+
 def jobs_of(entry, tools, wanted=(), every=False):
     """Jobs of one entry. Raises NoDevice, or nvcc.Untranslatable."""
     name = pathlib.PurePath(entry.words[0]).name
@@ -181,7 +192,7 @@ def jobs_of(entry, tools, wanted=(), every=False):
                     arch,
                     entry.directory,
                     arguments,
-                    notes + ([note] if note else []),
+                    notes + [n for n in (note, level_note(arguments)) if n],
                     entry.output,
                 )
             )

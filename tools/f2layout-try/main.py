@@ -129,6 +129,21 @@ def arguments(words):
     return options, command
 
 
+def check_outputs(options):
+    """Finds out before hours of compiles that a report cannot be written."""
+    try:
+        for path in (options.json, options.html):
+            if path:
+                new = not path.exists()
+                path.open("a").close()
+                if new:
+                    path.unlink()
+        if options.keep:
+            options.keep.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        raise entries.BadInput(f"cannot write {why.filename}: {why.strerror}") from why
+
+
 def jobs_of(options, command, tools):
     """(jobs, refused sources) of everything that was asked for."""
     if command is not None:
@@ -211,6 +226,7 @@ def run(program, words):
     try:
         tools = Toolchain(program, options.plugin, options.llvm)
         compiler = tools.check(runner, options.plugin_arg)
+        check_outputs(options)
         jobs, refused = jobs_of(options, command, tools)
         examiner = Examiner(tools, options, runner)
         if options.reduce:

@@ -61,6 +61,7 @@ static void printComparison(const std::string &Name, const Comparison &C,
   StringRef Word = C.Is == Verdict::Equal       ? "equal"
                    : C.Is == Verdict::Different ? "DIFFERENT"
                    : C.Is == Verdict::None      ? "no verdict"
+                   : C.Is == Verdict::Depends   ? "no verdict"
                                                 : "unsupported";
   if (O.AllKernels && C.Is == Verdict::Equal)
     return;
@@ -78,6 +79,16 @@ static int compareAll(Runner &Before, Runner &After, const Options &O) {
   } else {
     Names.push_back(O.Kernel);
   }
+  std::string Error;
+  std::vector<const llvm::Function *> Kernels;
+  Options Named = O;
+  for (const std::string &N : Names) {
+    Named.Kernel = N;
+    if (const llvm::Function *F = Before.pick(Named, Error))
+      Kernels.push_back(F);
+  }
+  if (!optionsFit(O, Kernels, Error))
+    return usage(Error);
   int Status = 0;
   size_t Equal = 0;
   for (const std::string &N : Names) {
@@ -97,8 +108,10 @@ static int compareAll(Runner &Before, Runner &After, const Options &O) {
       Status = 1;
     if (C.Is == Verdict::Unsupported && Status != 1)
       Status = 2;
-    if (C.Is == Verdict::None && Status == 0)
+    if (C.Is == Verdict::None && (Status == 0 || Status == 4))
       Status = 3;
+    if (C.Is == Verdict::Depends && Status == 0)
+      Status = 4;
   }
   if (O.AllKernels)
     outs() << Equal << " of " << Names.size() << " kernels equal\n";
@@ -125,13 +138,15 @@ int main(int Argc, char **Argv) {
     return compareAll(*First, *Second, O);
   }
   if (O.AllKernels) {
+    if (!optionsFit(O, First->kernels(), Error))
+      return usage(Error);
     int Status = 0;
     for (const llvm::Function *F : First->kernels())
       Status = std::max(Status, runOne(*First, *F, O));
     return Status;
   }
   const llvm::Function *K = First->pick(O, Error);
-  if (!K)
+  if (!K || !optionsFit(O, K, Error))
     return usage(Error);
   return runOne(*First, *K, O);
 }

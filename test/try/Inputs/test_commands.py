@@ -62,6 +62,14 @@ class Clang(unittest.TestCase):
         self.assertEqual(job.arch, "sm_90")
         self.assertIn("no processor", job.notes[0])
 
+    def test_levels(self):
+        for words in ("-O", "-O0 -O2", "-Os", "-Ofast", "-O3"):
+            (job,) = jobs(f"clang++ a.cu --cuda-gpu-arch=sm_90 {words}")
+            self.assertEqual(job.notes, [], words)
+        for words, said in (("", "no -O:"), ("-O3 -O0", "-O0:")):
+            (job,) = jobs(f"clang++ a.cu --cuda-gpu-arch=sm_90 {words}")
+            self.assertIn(said, job.notes[0])
+
     def test_no_device_code(self):
         for command in ("clang++ -c a.cpp", "g++ -c a.cu", "clang++ a.o -o a"):
             with self.assertRaises(device.NoDevice, msg=command):

@@ -91,7 +91,6 @@ static void atomicAsm(Exec &E) {
   const Inst &I = E.I;
   const uint64_t Addr = E.intOp(0) + I.Offset;
   const unsigned Size = I.Bytes * I.Count;
-  E.M.UsedAtomics = true;
   E.M.Races.Time.atomicAccess(E.T.Linear, Addr, true, true, I.Imm & Acquires,
                               I.Imm & Releases);
   PtxType T;

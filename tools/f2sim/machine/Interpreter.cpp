@@ -91,12 +91,14 @@ void Machine::resume(Thread &T) {
   ++T.Frames.back().Pc;
 }
 
-Stop Machine::interpret(Thread &T, bool StopAtBlockEnd, uint64_t Budget) {
-  for (;;) {
+Stop Machine::interpret(Thread &T, bool Lockstep, uint64_t Budget) {
+  for (bool First = true;; First = false) {
     Frame &F = T.Frames.back();
     const Inst &I = F.F->Blocks[F.Block].Insts[F.Pc];
     if (Halted)
       return Stop::Fault;
+    if (Lockstep && I.Atomic && !First)
+      return Stop::Access;
     if (Budget-- == 0)
       return Stop::Budget;
     if (++Steps > L.MaxSteps) {
@@ -152,14 +154,14 @@ Stop Machine::interpret(Thread &T, bool StopAtBlockEnd, uint64_t Budget) {
       break;
     case Op::Br:
       takeEdge(T, I.Edges[0]);
-      if (StopAtBlockEnd)
+      if (Lockstep)
         return Stop::BlockEnd;
       continue;
     case Op::CondBr:
       if (!decide(T, I, V))
         return Stop::Fault;
       takeEdge(T, I.Edges[V & 1 ? 0 : 1]);
-      if (StopAtBlockEnd)
+      if (Lockstep)
         return Stop::BlockEnd;
       continue;
     case Op::Switch: {
@@ -167,7 +169,7 @@ Stop Machine::interpret(Thread &T, bool StopAtBlockEnd, uint64_t Budget) {
         return Stop::Fault;
       auto It = I.Cases.find(V);
       takeEdge(T, I.Edges[It == I.Cases.end() ? 0 : It->second]);
-      if (StopAtBlockEnd)
+      if (Lockstep)
         return Stop::BlockEnd;
       continue;
     }
@@ -186,14 +188,14 @@ Stop Machine::interpret(Thread &T, bool StopAtBlockEnd, uint64_t Budget) {
         copyBytes(at(T, Call.Dst), From, Call.DstSize);
       }
       ++T.Frames.back().Pc;
-      if (StopAtBlockEnd)
+      if (Lockstep)
         return Stop::BlockEnd;
       continue;
     }
     case Op::Call:
       if (!pushFrame(T, *I.Callee, &I))
         return Stop::Fault;
-      if (StopAtBlockEnd)
+      if (Lockstep)
         return Stop::BlockEnd;
       continue;
     case Op::Unreachable:

@@ -98,8 +98,8 @@ struct Thread {
   std::vector<std::vector<PendingCopy>> Copies; ///< groups; the last is open
 };
 
-/// Why a thread stopped running.
-enum class Stop : uint8_t { Meet, BlockEnd, Exit, Budget, Fault };
+/// Why a thread stopped running. Access: before an atomic or volatile access.
+enum class Stop : uint8_t { Meet, BlockEnd, Access, Exit, Budget, Fault };
 
 class Machine {
 public:
@@ -114,7 +114,7 @@ public:
   std::vector<Finding> Findings;
   BankCounter Banks;
   bool Halted = false;
-  bool UsedAtomics = false;
+  bool UsedAtomics = false; ///< or volatile accesses
   uint64_t Steps = 0;
 
   // The block that is running.
@@ -148,8 +148,9 @@ public:
     return R >= 0 ? T.Frames.back().Base + R : PoolBase + ~R;
   }
 
-  /// Interprets T until it stops.
-  Stop interpret(Thread &T, bool StopAtBlockEnd, uint64_t Budget);
+  /// Interprets T until it stops. In Lockstep it stops at the end of a block and
+  /// before each atomic or volatile access but the first instruction.
+  Stop interpret(Thread &T, bool Lockstep, uint64_t Budget);
   /// Moves past the instruction that T waited at.
   void resume(Thread &T);
   void exitThread(Thread &T) { T.Is = Status::Exited; }

@@ -96,6 +96,7 @@ bool Machine::load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
               Size);
     return true;
   }
+  UsedAtomics |= Atomic;
   MemObject &Obj = *At.Obj;
   checkRace(T, I, Obj, At.Offset, Size, false, Atomic, nullptr);
   Obj.load(At.Offset, To, Size);
@@ -126,6 +127,7 @@ bool Machine::store(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
               Size);
     return true;
   }
+  UsedAtomics |= Atomic;
   MemObject &Obj = *At.Obj;
   checkRace(T, I, Obj, At.Offset, Size, true, Atomic, &From);
   Obj.store(At.Offset, From, Size);
@@ -148,7 +150,6 @@ static bool address(Exec &E, uint64_t &Addr) {
 static void noteOrder(Exec &E, uint64_t Addr, bool Reads, bool Writes) {
   if (!E.I.Atomic || !E.I.Order)
     return;
-  E.M.UsedAtomics = true;
   E.M.Races.Time.atomicAccess(E.T.Linear, Addr, Reads, Writes,
                               Reads && (E.I.Order & 1),
                               Writes && (E.I.Order & 2));
@@ -273,7 +274,6 @@ static bool execAtomic(Exec &E) {
   uint64_t Addr;
   if (!address(E, Addr))
     return false;
-  E.M.UsedAtomics = true;
   unsigned N = I.Bytes;
   uint8_t D[8], S[8];
   Origin O[8];

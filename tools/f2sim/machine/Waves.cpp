@@ -101,8 +101,11 @@ void Scheduler::split(Warp &W, Path &Top, int Join, size_t Depth) {
     W.Stack.push_back(std::move(Side));
 }
 
-/// Runs the lanes on top of the stack up to the end of their block or to an
-/// operation at which they meet. Returns false when the wave is done.
+/// Runs the lanes on top of the stack up to the end of their block, to an
+/// operation at which they meet, or to the next access whose order can be seen,
+/// one that is atomic or volatile: all lanes make it before any goes on. Other
+/// accesses may run in any order, since all that depend on it are races.
+/// Returns false when the wave is done.
 bool Scheduler::stepWave(Warp &W) {
   while (!W.Stack.empty()) {
     Path &Top = W.Stack.back();

@@ -214,7 +214,7 @@ Place AddressMap::find(unsigned AS, uint64_t Addr, uint64_t N) const {
     // Zero-sized objects have no bytes, so step over them.
     while (It != Shareds.begin()) {
       --It;
-      if (holds(**It, Offset, N))
+      if (!(*It)->IsAbsent && holds(**It, Offset, N))
         return {It->get(), Offset - (*It)->Base, false};
       if ((*It)->Size)
         break;
@@ -246,7 +246,8 @@ std::string AddressMap::describe(unsigned AS, uint64_t Addr) const {
     return "address 0x" + utohexstr(Addr) + ", which is in no object";
   int64_t Delta = int64_t(Offset - Near->Base);
   return "byte " + itostr(Delta) + " of " + Near->Name + " (" +
-         utostr(Near->Size) + " bytes)";
+         utostr(Near->Size) + " bytes" +
+         (Near->IsAbsent ? ", which only other kernels use)" : ")");
 }
 
 uint64_t AddressMap::toGeneric(unsigned AS, uint64_t Addr) const {

@@ -73,6 +73,7 @@ struct MemObject {
   uint64_t FillMod = 0;
   std::vector<uint8_t> Image, ImageState;
   bool ReadOnly = false;
+  bool IsAbsent = false; ///< of another kernel of the module
   bool IsOutput = false; ///< compared by --equal
 
   /// The bytes at Offset; creates their page.

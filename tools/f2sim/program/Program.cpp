@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/program/Program.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
@@ -145,6 +148,33 @@ bool Program::imageOf(const Constant &C, std::vector<uint8_t> &D,
     std::memcpy(S.data() + At + L.Mem, &Constants.S[~R + L.Slot], L.Bytes);
   }
   return true;
+}
+
+/// All that F uses, by way of other functions, constants and initializers.
+static DenseSet<const Value *> usedBy(const llvm::Function &F) {
+  DenseSet<const Value *> Used = {&F};
+  SmallVector<const Value *, 32> Work = {&F};
+  auto Add = [&](const Value *V) {
+    if (isa<Constant>(V) && Used.insert(V).second)
+      Work.push_back(V);
+  };
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (auto *Callee = dyn_cast<llvm::Function>(V))
+      for (const Instruction &I : instructions(*Callee))
+        llvm::for_each(I.operand_values(), Add);
+    else
+      llvm::for_each(cast<User>(V)->operand_values(), Add);
+  }
+  return Used;
+}
+
+void Program::hideSharedOfOthers(const llvm::Function &Kernel) {
+  const DenseSet<const Value *> Used = usedBy(Kernel);
+  for (auto &[G, Obj] : GlobalObjects)
+    if (Obj->In == Space::Shared &&
+        !DL.getTypeAllocSize(G->getValueType()).isZero())
+      Obj->IsAbsent = !Used.contains(G);
 }
 
 bool Program::globalAddress(const GlobalVariable &G, uint64_t &Addr) {

@@ -226,6 +226,8 @@ public:
   bool writeConstant(const llvm::Constant &C, Ref At);
   /// Address of a global, as a pointer of its own address space.
   bool globalAddress(const llvm::GlobalVariable &G, uint64_t &Addr);
+  /// Shared arrays that only other kernels use have no bytes from now on.
+  void hideSharedOfOthers(const llvm::Function &Kernel);
 
   unsigned slotSize(llvm::Type *Ty) const;
   bool leaves(llvm::Type *Ty, std::vector<Leaf> &Out, uint32_t Slot = 0,

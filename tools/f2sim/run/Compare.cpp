@@ -14,6 +14,14 @@
 // A byte that Before leaves undefined may have any value. If Before races, or
 // does not end, and the two differ, nothing can be said: there is no verdict.
 //
+// Nor can anything be said of what a kernel wrote that writes something else in
+// another schedule. Volatile and atomic accesses allow that without a race:
+//
+//   s[threadIdx.x] += s[threadIdx.x + 8];      // volatile, no barrier between
+//
+// So where what two kernels wrote differs, Before runs in some more schedules,
+// and is compared with itself.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/run/Run.h"
@@ -97,8 +105,13 @@ static unsigned elementSize(Side &S, uint64_t Offset) {
   return std::max(1u, I->Leaves.front().Bytes);
 }
 
+/// What a message calls the two sides of a comparison.
+struct SideNames {
+  std::string First = "before", Second = "after";
+};
+
 /// Returns an empty text if the buffers agree.
-static std::string compareObjects(Side B, Side A) {
+static std::string compareObjects(Side B, Side A, const SideNames &Names) {
   uint64_t Bytes = std::min(B.Obj->Size, A.Obj->Size);
   size_t Pages = std::max(B.Obj->Pages.size(), A.Obj->Pages.size());
   uint64_t Wrong = 0, First = 0;
@@ -120,13 +133,16 @@ static std::string compareObjects(Side B, Side A) {
   if (Element > 1)
     Text += " (element " + utostr(First / Element) + " of " +
             utostr(Element * 8) + " bits)";
-  Text += "\n  before: " + byteText(B, First);
-  Text += "\n  after:  " + byteText(A, First);
+  size_t Width = std::max(Names.First.size(), Names.Second.size()) + 1;
+  for (auto [Name, S] : {std::pair(&Names.First, &B), {&Names.Second, &A}})
+    Text += "\n  " + *Name + ":" + std::string(Width - Name->size(), ' ') +
+            byteText(*S, First);
   return Text;
 }
 
 static std::string compareMemory(Runner &Before, const RunResult &RB,
-                                 Runner &After, const RunResult &RA) {
+                                 Runner &After, const RunResult &RA,
+                                 const SideNames &SidesAre = {}) {
   std::map<std::string, MemObject *> InB, InA;
   for (MemObject *O : Before.program().Memory.TouchedGlobal)
     if (O->IsOutput)
@@ -148,8 +164,8 @@ static std::string compareMemory(Runner &Before, const RunResult &RB,
     auto B = InB.find(N), A = InA.find(N);
     if (B == InB.end() || A == InA.end())
       continue; // a global that one module does not have
-    std::string Text =
-        compareObjects({Before, RB, B->second}, {After, RA, A->second});
+    std::string Text = compareObjects({Before, RB, B->second},
+                                      {After, RA, A->second}, SidesAre);
     if (!Text.empty())
       return Text;
   }
@@ -203,6 +219,35 @@ static Comparison different(const RunResult &RB, std::string Text) {
   return {Verdict::Different, std::move(Text)};
 }
 
+/// Runs the kernel before in more schedules than S, of the run RB; returns what
+/// another one wrote differently, or an empty text.
+static std::string dependsOnSchedule(Runner &Before, const RunResult &RB,
+                                     const Options &O, const Values &V,
+                                     const Schedule &S,
+                                     const std::string &Kernel) {
+  std::string Ignored;
+  std::unique_ptr<Runner> Again = Before.again(Ignored);
+  if (!Again)
+    return "";
+  const llvm::Function *K = Again->program().M.getFunction(Kernel);
+  std::vector<Schedule> Others = O.Schedules;
+  Others.push_back({Schedule::Forward, 0});
+  Others.push_back({Schedule::Reverse, 0});
+  for (uint64_t Seed = 1; Seed <= 6; ++Seed)
+    Others.push_back({Schedule::Random, Seed});
+  for (const Schedule &Other : Others) {
+    RunResult R = Again->run(*K, O, V, Other);
+    if (!R.Ran || R.has(Problem::Steps))
+      continue;
+    std::string Text =
+        compareMemory(Before, RB, *Again, R,
+                      {"schedule " + S.name(), "schedule " + Other.name()});
+    if (!Text.empty())
+      return Text;
+  }
+  return "";
+}
+
 static Comparison compareOnce(Runner &Before, const RunResult &RB,
                               Runner &After, const RunResult &RA) {
   if (!RB.Ran)
@@ -223,9 +268,11 @@ static Comparison compareOnce(Runner &Before, const RunResult &RB,
     return different(RB, std::move(Text));
   }
   std::string Text = compareMemory(Before, RB, After, RA);
-  if (!Text.empty())
-    return different(RB, std::move(Text));
-  return {};
+  if (Text.empty())
+    return {};
+  Comparison C = different(RB, std::move(Text));
+  C.WroteOther = true;
+  return C;
 }
 
 Comparison compareKernel(Runner &Before, Runner &After,
@@ -245,7 +292,8 @@ Comparison compareKernel(Runner &Before, Runner &After,
     RunResult RB, RA;
     bool Fresh = true;
     for (const Schedule &S : O.Schedules) {
-      // Without races and atomics all schedules give the same result.
+      // Without races, atomics and volatile accesses all schedules give the
+      // same result.
       if (Fresh || RB.UsedAtomics || RB.has(Problem::Race))
         RB = Before.run(*KB, O, V, S);
       Fresh = false;
@@ -257,6 +305,13 @@ Comparison compareKernel(Runner &Before, Runner &After,
         *AfterOut = RA;
       if (C.Is == Verdict::Equal)
         continue;
+      if (C.Is == Verdict::Different && C.WroteOther && RB.UsedAtomics) {
+        std::string Why =
+            dependsOnSchedule(Before, RB, O, V, S, KB->getName().str());
+        if (!Why.empty())
+          C = {Verdict::Depends, "before depends on the schedule: " + Why +
+                                     "\nand differs: " + C.Text};
+      }
       std::string Context = "kernel " + KB->getName().str();
       if (!V.empty())
         Context += ", " + valuesText(V);

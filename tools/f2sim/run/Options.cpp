@@ -44,7 +44,8 @@ const char *helpText() {
 
 Exit status: 0 equal, or run without an error; 1 different, or an error in the
 kernel; 2 bad usage, or something that the simulator does not know; 3 no
-verdict, since the first kernel races or a step limit was reached.
+verdict, since the first kernel races or a step limit was reached; 4 no verdict,
+since what the first kernel writes depends on the schedule.
 )";
 }
 
@@ -252,6 +253,10 @@ bool parseOptions(int Argc, char **Argv, Options &O, std::string &Error) {
     return true;
   if (O.Files.size() != (O.Equal ? 2u : 1u)) {
     Error = O.Equal ? "--equal needs two files" : "one file is needed";
+    return false;
+  }
+  if (O.Equal && !O.Dumps.empty()) {
+    Error = "--dump shows memory after one run; it is not for --equal";
     return false;
   }
   if (O.Schedules.empty()) {

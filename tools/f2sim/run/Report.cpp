@@ -47,11 +47,11 @@ void printBanks(const RunResult &R, const std::string &Title) {
 
 void printDump(Runner &R, const Options &O) {
   for (const auto &[Arg, Bytes] : O.Dumps) {
-    std::string Name = "arg " + utostr(Arg);
+    std::string Name = "arg " + utostr(bufferNumber(Arg, O));
     for (auto &Obj : R.program().Memory.Globals) {
       if (Obj->Name != Name)
         continue;
-      outs() << Name << ":";
+      outs() << "arg " << Arg << ":";
       for (uint64_t I = 0; I < std::min(Bytes, Obj->Size); ++I) {
         if (I % 16 == 0)
           outs() << "\n  " << format_hex_no_prefix(I, 6) << ":";

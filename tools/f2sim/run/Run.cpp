@@ -23,10 +23,27 @@ Runner::~Runner() = default;
 
 std::unique_ptr<Runner> Runner::open(const std::string &File,
                                      std::string &Error) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+      MemoryBuffer::getFileOrSTDIN(File);
+  if (!Text) {
+    Error = File + ": " + Text.getError().message();
+    return nullptr;
+  }
+  return open(std::shared_ptr<MemoryBuffer>(std::move(*Text)), Error);
+}
+
+std::unique_ptr<Runner> Runner::again(std::string &Error) const {
+  return open(Text, Error);
+}
+
+std::unique_ptr<Runner> Runner::open(std::shared_ptr<MemoryBuffer> Text,
+                                     std::string &Error) {
   auto R = std::make_unique<Runner>();
+  R->Text = std::move(Text);
   R->Context = std::make_unique<LLVMContext>();
+  const StringRef File = R->Text->getBufferIdentifier();
   SMDiagnostic Diag;
-  R->Mod = parseIRFile(File, Diag, *R->Context);
+  R->Mod = parseIR(*R->Text, Diag, *R->Context);
   raw_string_ostream OS(Error);
   if (!R->Mod) {
     Diag.print("", OS, false);
@@ -91,11 +108,20 @@ MemObject &Runner::named(std::string Name, uint64_t Size, uint64_t Align) {
   return *Obj;
 }
 
-MemObject &Runner::argBuffer(unsigned N, const Options &O) {
+unsigned bufferNumber(unsigned N, const Options &O) {
   for (const auto &Set : O.Aliases)
     for (unsigned Member : Set)
       if (Member == N)
         N = *std::min_element(Set.begin(), Set.end());
+  return N;
+}
+
+unsigned fieldNumber(unsigned Argument, unsigned Field) {
+  return std::min(64 + Argument * 8 + std::min(Field, 7u), 255u);
+}
+
+MemObject &Runner::argBuffer(unsigned N, const Options &O) {
+  N = bufferNumber(N, O);
   MemObject *&Obj = Buffers[N];
   if (!Obj)
     Obj =
@@ -138,8 +164,7 @@ bool Runner::setUpStruct(const Argument &A, Type *Ty, const Options &O,
             {Arr->getElementType(),
              At + I * P->DL.getTypeAllocSize(Arr->getElementType())});
     } else if (T->isPointerTy()) {
-      unsigned Number = 64 + A.getArgNo() * 8 + std::min(Found++, 7u);
-      uint64_t To = argBuffer(std::min(Number, 255u), O).Base;
+      uint64_t To = argBuffer(fieldNumber(A.getArgNo(), Found++), O).Base;
       std::memcpy(&Obj.Image[At], &To, P->DL.getTypeStoreSize(T));
     }
   }
@@ -262,6 +287,7 @@ RunResult Runner::run(const llvm::Function &Kernel, const Options &O,
   R.Threads = O.L.Block.count();
   P->Memory.resetGlobal();
   P->Memory.setDynamicSize(O.L.DynamicShared);
+  P->hideSharedOfOthers(Kernel);
   ArgBytes Args;
   for (const Argument &A : Kernel.args())
     if (!setUpArgument(A, O, V, Args, R.Error))

@@ -9,6 +9,7 @@
 #define F2LAYOUT_TOOLS_F2SIM_RUN_RUN_H
 
 #include "tools/f2sim/run/Options.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace f2layout::sim {
 
@@ -19,7 +20,7 @@ struct RunResult {
   bool Ran = false; ///< false: Error states why it could not start
   std::string Error;
   bool Halted = false;
-  bool UsedAtomics = false;
+  bool UsedAtomics = false; ///< or volatile accesses
   std::vector<Finding> Findings;
   std::vector<BankRow> Banks;
   uint64_t Steps = 0;     ///< instructions of all threads together
@@ -42,6 +43,8 @@ public:
   static std::unique_ptr<Runner> open(const std::string &File,
                                       std::string &Error);
   ~Runner();
+  /// The same module once more, with memory of its own.
+  std::unique_ptr<Runner> again(std::string &Error) const;
 
   std::vector<const llvm::Function *> kernels() const;
   /// The kernel that the options select.
@@ -67,6 +70,10 @@ private:
                    uint64_t &Addr);
   void setUpTarget(Machine &M, const Options &O);
 
+  static std::unique_ptr<Runner> open(std::shared_ptr<llvm::MemoryBuffer> Text,
+                                      std::string &Error);
+
+  std::shared_ptr<llvm::MemoryBuffer> Text;
   std::unique_ptr<llvm::LLVMContext> Context;
   std::unique_ptr<llvm::Module> Mod;
   std::unique_ptr<Program> P;
@@ -74,16 +81,30 @@ private:
   std::map<std::string, MemObject *> NamedObjects;
 };
 
+/// The argument whose buffer argument N points to: of those in one --alias, the
+/// first one.
+unsigned bufferNumber(unsigned N, const Options &O);
+
+/// The numbers of the pointers in Argument, a struct in memory, in the options.
+unsigned fieldNumber(unsigned Argument, unsigned Field);
+
+/// Returns false and a message if a number in the options is of no argument
+/// that the option is for, in any of the kernels (CheckArguments.cpp).
+bool optionsFit(const Options &O,
+                llvm::ArrayRef<const llvm::Function *> Kernels,
+                std::string &Error);
+
 /// All combinations of the argument values that Options list.
 std::vector<Values> combinations(const Options &O);
 std::string valuesText(const Values &V);
 
 /// What --equal finds. There is no verdict if the kernel before races or does
-/// not end.
-enum class Verdict : uint8_t { Equal, Different, None, Unsupported };
+/// not end (None), or if what it writes depends on the schedule (Depends).
+enum class Verdict : uint8_t { Equal, Different, None, Depends, Unsupported };
 struct Comparison {
   Verdict Is = Verdict::Equal;
   std::string Text;
+  bool WroteOther = false; ///< the difference is what the two wrote
 };
 Comparison compareKernel(Runner &Before, Runner &After,
                          const std::string &Kernel, const Options &O,

@@ -120,7 +120,7 @@ define ptx_kernel void @unaligned(ptr addrspace(1) %in, ptr addrspace(1) align 1
 }
 
 ; CHECK: remark: k.cu:61:1: 2 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}could be 1 of 8 bytes, but the store at line 62 is between them and may touch the same bytes
-; CHECK: remark: k.cu:63:1: 2 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}could be 1 of 8 bytes, but the call of llvm.nvvm.barrier.cta.sync.aligned.all at line 64 is between them
+; CHECK: remark: k.cu:63:1: 2 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}could be 1 of 8 bytes, but the call of __syncthreads at line 64 is between them
 define ptx_kernel void @apart(i32 %n) #0 !dbg !60 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = shl nuw nsw i32 %t, 1

@@ -154,7 +154,7 @@ end:
 
 ; One warp waits for another at a barrier of that number, or of one that is not
 ; known.
-; REMARK: block barrier kept: the call of llvm.nvvm.barrier.cta.arrive.count may be where threads meet others that have come to it (in parts)
+; REMARK: block barrier kept: the call of __nvvm_barrier_cta_arrive_count may be where threads meet others that have come to it (in parts)
 ; CHECK-LABEL: @parts(
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.all(i32 2)

@@ -72,7 +72,7 @@ turn:
 ; CHECK-NEXT: load of 4 bytes from padded: 1 wavefront in 1 warp
   %known = load i32, ptr addrspace(3) %table
   %q = getelementptr float, ptr addrspace(3) @tile, i32 %known
-; CHECK-NEXT: store of 4 bytes to tile: not counted: the address is not known in every thread: it depends on memory
+; CHECK-NEXT: store of 4 bytes to tile: not counted: the address is not known in every thread: it depends on what is read from memory
   store float 2.0, ptr addrspace(3) %q
   %next = add nuw nsw i32 %k, 1
   %more = icmp ult i32 %next, %n

@@ -49,7 +49,7 @@ define amdgpu_kernel void @rows_of_the_wave(ptr addrspace(1) noalias %out) #0 {
 ; CHECK: call void @llvm.amdgcn.s.barrier()
 ; CHECK: ds.read.tr8
 ; CHECK: ret void
-; REMARK: block barrier kept: the store and the call of llvm.amdgcn.ds.read.tr8
+; REMARK: block barrier kept: the store and the call of __builtin_amdgcn_ds_read_tr8
 define amdgpu_kernel void @rows_of_another_wave(ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %i = shl i32 %t, 1

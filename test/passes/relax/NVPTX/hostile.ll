@@ -2,7 +2,7 @@
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -o %t.ll \
 ; RUN:   -pass-remarks-missed=f2layout-relax 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.ll
-; REMARK-DAG: block barrier kept: the copy and the call of llvm.masked.scatter.v4i32.v4p0 may touch the same bytes
+; REMARK-DAG: block barrier kept: the copy and the call of masked_scatter may touch the same bytes
 ; REMARK-DAG: barriers unchanged: "f2layout-block"="a,b"
 ; RUN: not %f2opt -passes='f2layout-relax<some>' -S %s 2>&1 | FileCheck %s --check-prefix=SOME
 ; RUN: not %f2opt -passes='f2layout-relax<block=0>' -S %s 2>&1 | FileCheck %s --check-prefix=BLOCK

@@ -63,7 +63,7 @@ define ptx_kernel void @rows_of_the_warp(ptr addrspace(1) noalias %out) #0 {
 ; CHECK: store <4 x i32>
 ; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK: ret void
-; REMARK: block barrier kept: the store and the call of llvm.nvvm.ldmatrix
+; REMARK: block barrier kept: the store and the call of __nvvm_ldmatrix
 define ptx_kernel void @rows_of_another_warp(ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = shl i32 %t, 2

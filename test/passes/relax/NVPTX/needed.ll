@@ -13,6 +13,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)
 declare void @llvm.nvvm.membar.gl()
 declare void @llvm.nvvm.cp.async.ca.shared.global.4(ptr addrspace(3), ptr addrspace(1))
 declare i32 @llvm.nvvm.activemask()
+declare i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32, i1)
 declare void @unknown()
 declare void @reader(ptr) memory(read) nosync willreturn nounwind
 
@@ -27,6 +28,21 @@ define ptx_kernel void @flag(ptr addrspace(1) noalias %data, ptr addrspace(1) no
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   call void @llvm.nvvm.membar.gl()
   store i32 1, ptr addrspace(1) %flag
+  ret void
+}
+
+; The remark names the function of the source.
+; CHECK-LABEL: @voted(
+; CHECK: barrier.cta.sync
+; REMARK: the call of __syncthreads_or may synchronise threads or order memory
+define ptx_kernel void @voted(ptr addrspace(1) noalias %data, ptr addrspace(1) noalias %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(1) %data, i32 %t
+  store i32 1, ptr addrspace(1) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %any = call i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32 0, i1 true)
+  %o = getelementptr i1, ptr addrspace(1) %out, i32 %t
+  store i1 %any, ptr addrspace(1) %o
   ret void
 }
 
@@ -79,7 +95,7 @@ define ptx_kernel void @register_assembly() {
 
 ; CHECK-LABEL: @asynchronous(
 ; CHECK: barrier.cta
-; REMARK: the call of llvm.nvvm.cp.async.ca.shared.global.4 continues asynchronously
+; REMARK: the call of __nvvm_cp_async_ca_shared_global_4 continues asynchronously
 define ptx_kernel void @asynchronous(ptr addrspace(1) noalias %in) {
   call void @llvm.nvvm.cp.async.ca.shared.global.4(ptr addrspace(3) @tile, ptr addrspace(1) %in)
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)

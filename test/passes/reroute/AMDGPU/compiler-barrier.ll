@@ -70,7 +70,7 @@ define amdgpu_kernel void @beside(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK-LABEL: @no_barrier(
 ; CHECK-COUNT-4: load i32, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: 4 loads from shared array s stay, the first because no barrier runs before the load on every path; no thread waits at a compiler barrier, while at __syncwarp() the lanes of a wave do
+; REMARK: remark: {{.*}}: 4 loads from shared array s stay, the first because no barrier runs before the load on every path; no thread waits at a compiler barrier, while at __builtin_amdgcn_wave_barrier() between fences the lanes of a wave do
 define amdgpu_kernel void @no_barrier(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %t4 = shl i32 %t, 2

@@ -60,7 +60,7 @@ end:
 }
 
 ; What a volatile store writes is not exchanged.
-; REMARK: remark: {{.*}} shared array b stays: it is accessed by volatile instructions; {{.*}} (in volatile_store)
+; REMARK: remark: {{.*}} shared array b stays: it is accessed by volatile instructions; __builtin_amdgcn_wave_barrier() between fences, in place of volatile, would order them (in volatile_store)
 ; CHECK-LABEL: define amdgpu_kernel void @volatile_store(
 ; CHECK: store volatile i32 %v
 ; CHECK: load i32, ptr addrspace(3) %l

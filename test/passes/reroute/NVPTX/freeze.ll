@@ -20,7 +20,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread: it depends on memory, or other than by addition on a loop
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread: it depends on a value that may be undefined
 define ptx_kernel void @nothing(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %f = freeze i32 undef
@@ -46,7 +46,7 @@ define ptx_kernel void @nothing(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread: it depends on memory, or other than by addition on a loop
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread: it depends on a value that may be undefined
 define ptx_kernel void @wrapped(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %near = lshr i32 %t, 7
@@ -74,7 +74,7 @@ define ptx_kernel void @wrapped(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread: it depends on memory, or other than by addition on a loop
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread: it depends on a value that may be undefined
 define ptx_kernel void @memory(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %word = load i32, ptr addrspace(1) %in, !invariant.load !0

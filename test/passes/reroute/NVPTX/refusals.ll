@@ -145,7 +145,7 @@ define ptx_kernel void @in_assembly(ptr addrspace(1) noalias %in, ptr addrspace(
 }
 
 ; So may an unknown intrinsic.
-; REMARK: remark: {{.*}}: shared array tile stays: its address is passed to llvm.prefetch
+; REMARK: remark: {{.*}}: shared array tile stays: its address is passed to prefetch
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}prefetched
 define ptx_kernel void @prefetched(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {

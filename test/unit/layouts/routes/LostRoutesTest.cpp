@@ -89,7 +89,16 @@ TEST(RejectedPlans, WithoutAPlanThereIsAReason) {
   const RejectedPlan *Shuffles = routeOf(Lost, Route::Shuffle);
   ASSERT_TRUE(Shuffles);
   EXPECT_FALSE(Shuffles->Cost);
-  EXPECT_EQ(Shuffles->WhyNot, "values cross warps, or warps differ");
+  EXPECT_EQ(Shuffles->WhyNot, "values cross warps");
+
+  // Each warp stays by itself, and only the second one moves anything.
+  Conversion Apart = makeConversion(32, 5, 1, 1, 1, [](unsigned R, unsigned T) {
+    return Holder{uint16_t(R), uint16_t(T < 32 ? T : T ^ 5)};
+  });
+  Lost = choose(Apart, M).Lost;
+  Shuffles = routeOf(Lost, Route::Shuffle);
+  ASSERT_TRUE(Shuffles);
+  EXPECT_EQ(Shuffles->WhyNot, "each warp moves values in its own way");
 
   Conversion C = swapLaneBits(1, 4);
   PlanOptions O;

@@ -6,8 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/support/DisplayName.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
 #include "gtest/gtest.h"
 
+using namespace llvm;
 using namespace f2layout;
 
 namespace {
@@ -28,6 +33,37 @@ TEST(DisplayNameTest, DropsScopesAndSuffixes) {
 
 TEST(DisplayNameTest, KeepsWhatCannotBeRead) {
   EXPECT_EQ("_Zx", displayName("_Zx"));
+}
+
+TEST(DisplayNameTest, NamesIntrinsicsAsTheSourceDoes) {
+  LLVMContext Context;
+  SMDiagnostic Error;
+  std::unique_ptr<Module> M = parseAssemblyString(R"(
+    declare i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32, i1)
+    declare void @llvm.nvvm.bar.warp.sync(i32)
+    declare void @llvm.nvvm.cp.async.commit.group()
+    declare void @llvm.amdgcn.s.barrier()
+    declare i32 @llvm.umax.i32(i32, i32)
+    declare void @_Z4waitPi(ptr)
+    define void @f(ptr %p, i1 %c, i32 %n) {
+      %or = call i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32 0, i1 %c)
+      call void @llvm.nvvm.bar.warp.sync(i32 -1)
+      call void @llvm.nvvm.cp.async.commit.group()
+      call void @llvm.amdgcn.s.barrier()
+      %m = call i32 @llvm.umax.i32(i32 %n, i32 2)
+      call void @_Z4waitPi(ptr %p)
+      ret void
+    })",
+                                                  Error, Context);
+  ASSERT_TRUE(M);
+  std::vector<std::string> Names;
+  for (const Instruction &I : M->getFunction("f")->getEntryBlock())
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      Names.push_back(displayCallee(*Call));
+  EXPECT_EQ(Names, (std::vector<std::string>{"__syncthreads_or", "__syncwarp",
+                                             "__nvvm_cp_async_commit_group",
+                                             "__builtin_amdgcn_s_barrier",
+                                             "umax", "wait(int*)"}));
 }
 
 } // namespace

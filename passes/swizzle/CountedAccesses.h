@@ -1,0 +1,27 @@
+//===- CountedAccesses.h - Whose accesses a remark counts -------*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An array keeps one layout in both versions of a kernel that tests its block's
+// shape. A remark that sums up the accesses to it says whose they are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SWIZZLE_COUNTEDACCESSES_H
+#define F2LAYOUT_PASSES_SWIZZLE_COUNTEDACCESSES_H
+
+#include "passes/sharedmemory/SharedObjects.h"
+
+namespace f2layout {
+inline namespace passes {
+
+/// " accesses of a block", or " accesses of both versions of the kernel".
+llvm::StringRef countedAccesses(const SharedObject &O);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SWIZZLE_COUNTEDACCESSES_H
