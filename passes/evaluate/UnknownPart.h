@@ -11,13 +11,13 @@
 // reader has to do something else in each case:
 //
 //   s[table[t]]               it depends on what a load reads from memory
-//   s[t * blockDim.x]         it depends on the block's size, which is not known
+//   s[t * blockDim.x]         it depends on the block's size
 //   s[t * pitch]              each thread has another multiple of pitch
 //   s[u64(t + pitch)]         a sum of 32 bits may wrap
 //
 // Algorithm. Going from the value to its operands, an instruction is the reason
-// if its value is unknown and those of its operands are known. Of several the
-// one is named against which least can be done: memory first, and wrapping last.
+// if its value is unknown and those of its operands are known. Of several that
+// one is named against which least can be done: memory first, wrapping last.
 //
 //===----------------------------------------------------------------------===//
 

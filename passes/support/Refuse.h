@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Problem. A request of the user cannot be met, for example because a target's
-// table cannot be read, or because -f2layout-block=banana is no size. Continuing
-// without it would silently generate other code than was asked for.
+// table cannot be read, or because -f2layout-block=banana is no size. To
+// continue without it would silently generate other code than was asked for.
 //
 // Example. f2layout<costs=h200.json> without that file:
 //

@@ -148,8 +148,8 @@ public:
     return R >= 0 ? T.Frames.back().Base + R : PoolBase + ~R;
   }
 
-  /// Interprets T until it stops. In Lockstep it stops at the end of a block and
-  /// before each atomic or volatile access but the first instruction.
+  /// Interprets T until it stops. In Lockstep it stops at the end of a block
+  /// and before each atomic or volatile access but the first instruction.
   Stop interpret(Thread &T, bool Lockstep, uint64_t Budget);
   /// Moves past the instruction that T waited at.
   void resume(Thread &T);

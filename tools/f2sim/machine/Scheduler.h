@@ -10,14 +10,15 @@
 // mask have also reached it. If no thread can run, the waiting lanes are
 // reported as a finding.
 //
-// AMDGPU lanes run in lockstep under an execution mask: all active lanes execute
-// an instruction before any of them executes the next (the ISA manuals, "Program
-// Organization": the processor "executes the kernel on all 64 work-items in one
-// pass"). So what a volatile access reads of other lanes' volatile stores is
-// determined, where they do not store to one place at once. A wave keeps a stack:
-// when its lanes diverge at a branch, each side runs separately up to the
-// nearest common post-dominator, and then all continue together. A cross-lane
-// operation sees exactly the active lanes.
+// AMDGPU lanes run in lockstep under an execution mask: all active lanes
+// execute an instruction before any of them executes the next (the ISA manuals,
+// "Program Organization": the processor "executes the kernel on all 64
+// work-items in one pass"). So what a volatile access reads of other lanes'
+// volatile stores is determined, where they do not store to one place at once.
+//
+// A wave keeps a stack: when its lanes diverge at a branch, each side runs
+// separately up to the nearest common post-dominator, and then all continue
+// together. A cross-lane operation sees exactly the active lanes.
 //
 //===----------------------------------------------------------------------===//
 
