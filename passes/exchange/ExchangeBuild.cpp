@@ -42,7 +42,8 @@ ExchangeFinder::buildApart(const SyncPoint &P, WriterTable &W,
       Left.push_back(M.Access);
     return R;
   }
-  if (!IsMixed)
+  // Within a warp, shuffles may move the whole, and nothing needs the array.
+  if (!IsMixed || Out.Found.back().Move.Group == Scope::Warp)
     return {};
   // Both hold where the whole does.
   if (build(P, W, Matches.take_front(Own)) ||

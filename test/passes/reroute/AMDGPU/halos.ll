@@ -28,7 +28,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK: icmp eq i32 %lane, 63
 ; CHECK: phi i32 [ 0, %{{.*}} ], [ 1, %first ], [ 2, %last ]
 ; CHECK: call void @llvm.amdgcn.wave.barrier()
-; CHECK-COUNT-2: load float, ptr addrspace(3)
+; CHECK-COUNT-3: load float, ptr addrspace(3)
 ; CHECK-NOT: load float, ptr addrspace(3)
 ; CHECK: ret void
 ; COUNTER-LABEL: @rows(

@@ -28,7 +28,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: icmp eq i32 %lane, 31
 ; CHECK: phi i32 [ 0, %{{.*}} ], [ 1, %first ], [ 2, %last ]
 ; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
-; CHECK-COUNT-2: load float, ptr addrspace(3)
+; CHECK-COUNT-3: load float, ptr addrspace(3)
 ; CHECK-NOT: load float, ptr addrspace(3)
 ; CHECK: ret void
 ; COUNTER-LABEL: @rows(
