@@ -273,7 +273,8 @@ void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
     if (isGuaranteedNotToBeUndefOrPoison(V))
       return V;
     auto *Extract = dyn_cast<ExtractElementInst>(V);
-    if (!Extract || !isa<ConstantInt>(Extract->getIndexOperand()))
+    if (!Extract ||
+        !isInside(Extract->getVectorOperandType(), Extract->getIndexOperand()))
       return C.B.CreateFreeze(V);
     return C.B.CreateExtractElement(
         freezeOnce(C.B, Extract->getVectorOperand(), Vectors),

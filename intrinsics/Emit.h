@@ -17,9 +17,9 @@
 namespace f2layout {
 inline namespace intrinsics {
 
-/// Metadata of the stores of a plan of narrow elements. Who sees only the words
-/// that the plan stores does not see what it takes to pack them, and should not
-/// plan anew.
+/// Metadata of the stores of a plan of narrow elements. A later run of the pass
+/// would see stores of whole words, without the code that packs them, and would
+/// underrate what it costs. It leaves these exchanges alone.
 inline constexpr char PlannedMetadata[] = "f2.planned";
 
 /// The place and the values that a plan is emitted with.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/Packing.h"
+#include "intrinsics/WholeWords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 
@@ -68,21 +69,22 @@ static Value *wordOfVector(IRBuilder<> &B, ArrayRef<Value *> Elements) {
   uint64_t First = 0;
   for (auto [I, Element] : enumerate(Elements)) {
     auto *Extract = dyn_cast_or_null<ExtractElementInst>(Element);
-    auto *At =
-        Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand()) : nullptr;
-    if (!At || (Vector && Vector != Extract->getVectorOperand()) ||
-        At->getValue().getActiveBits() > 32)
+    if (!Extract ||
+        !isInside(Extract->getVectorOperandType(), Extract->getIndexOperand()))
       return nullptr;
-    if (I == 0)
-      First = At->getZExtValue();
-    if (At->getZExtValue() != First + I)
+    const uint64_t At =
+        cast<ConstantInt>(Extract->getIndexOperand())->getZExtValue();
+    if (I == 0) {
+      First = At;
+      Vector = Extract->getVectorOperand();
+    }
+    if (At != First + I || Vector != Extract->getVectorOperand())
       return nullptr;
-    Vector = Extract->getVectorOperand();
   }
   auto *Ty = dyn_cast<FixedVectorType>(Vector->getType());
   const unsigned N = Elements.size();
   if (!Ty || First % N != 0 || Ty->getNumElements() % N != 0 ||
-      First + N > Ty->getNumElements() || Ty->isPtrOrPtrVectorTy())
+      Ty->isPtrOrPtrVectorTy())
     return nullptr;
   const unsigned Words = Ty->getNumElements() / N;
   if (Words == 1)

@@ -16,6 +16,12 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace f2layout;
 
+bool f2layout::isInside(const Type *Vector, const Value *Index) {
+  auto *Ty = dyn_cast<FixedVectorType>(Vector);
+  auto *Number = dyn_cast<ConstantInt>(Index);
+  return Ty && Number && Number->getValue().ult(Ty->getNumElements());
+}
+
 static unsigned narrowBits(const Value *V) {
   Type *Ty = V->getType();
   return Ty->isIntegerTy(8) || Ty->isIntegerTy(16) ? Ty->getIntegerBitWidth()
@@ -74,15 +80,19 @@ static ByteOf stepBack(ByteOf B) {
     return B;
   case Instruction::BitCast:
     return From->getType()->isIntOrIntVectorTy() ? ByteOf{From, B.Byte} : B;
-  case Instruction::ExtractElement:
-    if (auto *Index = dyn_cast<ConstantInt>(I->getOperand(1)))
-      return {From, unsigned(Index->getZExtValue()) * Size + B.Byte};
-    return B;
-  case Instruction::InsertElement:
-    if (auto *Index = dyn_cast<ConstantInt>(I->getOperand(2)))
-      return Index->getZExtValue() == Element ? ByteOf{I->getOperand(1), Inside}
-                                              : ByteOf{From, B.Byte};
-    return B;
+  case Instruction::ExtractElement: {
+    if (!isInside(From->getType(), I->getOperand(1)))
+      return B;
+    auto *Index = cast<ConstantInt>(I->getOperand(1));
+    return {From, unsigned(Index->getZExtValue()) * Size + B.Byte};
+  }
+  case Instruction::InsertElement: {
+    if (!isInside(I->getType(), I->getOperand(2)))
+      return B;
+    auto *Index = cast<ConstantInt>(I->getOperand(2));
+    return Index->getZExtValue() == Element ? ByteOf{I->getOperand(1), Inside}
+                                            : ByteOf{From, B.Byte};
+  }
   default:
     return B;
   }

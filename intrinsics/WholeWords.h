@@ -28,6 +28,10 @@
 namespace f2layout {
 inline namespace intrinsics {
 
+/// Returns true if the index is a constant that is an element of the vector.
+/// What is at any other index is poison.
+bool isInside(const llvm::Type *Vector, const llvm::Value *Index);
+
 /// The element of this index, lowest first, of a word of 32 bits, or of a
 /// vector of narrow elements that makes whole words.
 struct WordPlace {

@@ -19,24 +19,25 @@ using namespace llvm;
 using namespace f2layout;
 
 /// In a stencil, each thread reads its own value and those of its neighbours,
-/// and the halo makes the whole irregular. Its own value, which need not travel
-/// at all, is an exchange of its own then: neither what the others cost nor
-/// that they need the block's shape is a reason to load it. Left gets the loads
-/// of no exchange.
+/// and the halo makes the whole irregular. If it crosses warps, no plan moves
+/// it. The thread's own value, which need not travel at all, becomes an
+/// exchange of its own then. Appends to Left the loads that are part of no
+/// exchange.
 ExchangeFinder::Reason
 ExchangeFinder::buildApart(const SyncPoint &P, WriterTable &W,
                            MutableArrayRef<Match> Matches,
                            SmallVectorImpl<unsigned> &Left) {
   const size_t Before = Out.Found.size();
   const Reason R = build(P, W, Matches);
-  if (!R && BuiltAffine)
+  if (!R && LastBuildWasAffine)
     return {};
   auto *Others = std::stable_partition(
       Matches.begin(), Matches.end(), [](const Match &M) { return M.isOwn(); });
   const size_t Own = Others - Matches.begin();
   const bool IsMixed = Own > 0 && Own < Matches.size();
   if (R) {
-    const bool Apart = IsMixed && R.Name == "NeedsBlockShape" && !BuiltAffine &&
+    const bool Apart = IsMixed && R.Name == "NeedsBlockShape" &&
+                       !LastBuildWasAffine &&
                        !build(P, W, Matches.take_front(Own));
     for (const Match &M : Matches.drop_front(Apart ? Own : 0))
       Left.push_back(M.Access);
@@ -85,7 +86,7 @@ ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
   T.AnyShape = holdsInAnyShape(T, W, Matches);
   const bool InWarp = narrowToWarp(T.Move);
   T.Move.Affine = fitAffine(T.Move);
-  BuiltAffine = T.Move.Affine.has_value();
+  LastBuildWasAffine = T.Move.Affine.has_value();
   if (!InWarp && !Eval.shape().SizeIsExact && !T.AnyShape)
     return {"NeedsBlockShape",
             formatv("values cross {0}s and the block's size is not known; "

@@ -198,7 +198,7 @@ private:
   /// Of the walks through the function that were counted already.
   uint64_t StepsPaid = 0;
   /// Of the exchange that was built last, or would have been.
-  bool BuiltAffine = false;
+  bool LastBuildWasAffine = false;
   /// A table cost more than was left.
   bool TablesEnded = false;
   /// What metadata states can be used only if the block's shape is known.

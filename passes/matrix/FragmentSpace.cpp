@@ -48,7 +48,9 @@ static Value *originOf(Value *P, SmallVectorImpl<GEPOperator *> &Offsets) {
   return nullptr;
 }
 
-/// The same pointer to shared memory, computed where the generic one is.
+/// The same pointer to shared memory, computed where the generic one is. An
+/// address on the way that does not wrap in the generic space may wrap in
+/// shared memory, which begins at 0, unless each is in bounds of the array.
 static Value *inShared(Value *Origin, ArrayRef<GEPOperator *> Offsets,
                        CallBase &Call) {
   IRBuilder<> B(&Call);
@@ -60,7 +62,8 @@ static Value *inShared(Value *Origin, ArrayRef<GEPOperator *> Offsets,
       B.SetInsertPoint(&Call);
     SmallVector<Value *, 4> Indices(G->indices());
     P = B.CreateGEP(G->getSourceElementType(), P, Indices, "",
-                    G->getNoWrapFlags());
+                    G->isInBounds() ? G->getNoWrapFlags()
+                                    : GEPNoWrapFlags::none());
   }
   return P;
 }

@@ -43,7 +43,7 @@ struct FragmentAccess {
   unsigned rowBytes() const { return Columns * ElementBytes; }
   /// In bytes, if it is a positive constant.
   std::optional<uint32_t> distance() const;
-  /// Each row begins at a multiple of the fragment's size in bytes.
+  /// The first row begins at a multiple of this.
   unsigned alignment() const { return LaneBytes; }
 };
 

@@ -117,6 +117,7 @@ Refusal f2layout::refusalOfFragments(ArrayRef<SwizzleAccess> Accesses) {
   }
   return {"FragmentStays",
           "the rows of its fragments are " + std::to_string(First->Distance) +
-              " bytes apart, and no longer pitch of all rows saves clocks",
+              " bytes apart, and a greater distance of all rows would not save "
+              "clocks",
           First->A->I};
 }

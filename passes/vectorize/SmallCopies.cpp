@@ -184,6 +184,8 @@ private:
   double clocksOf(const VariableSet &Variables) const;
   double clocksOfWaiting() const;
   void sayWarps(UserRemark &R) const;
+  /// With so many registers, not even one block runs.
+  bool fitsNoMore() const { return WarpsBefore > 0 && WarpsAfter == 0; }
 
   Function &F;
   FunctionAnalysisManager &AM;
@@ -233,21 +235,30 @@ double StackPrice::clocksOf(const VariableSet &Variables) const {
   return Words * C->T.M.Costs.Wavefront;
 }
 
-/// Copy brings a value from other memory that is read behind its block, if at
-/// all: in a register, it may be under way until then.
-static bool isPrefetch(const MemTransferInst &Copy) {
-  const SmallVector<const AllocaInst *, 2> To = variablesAt(Copy.getDest());
-  const Value *From = getUnderlyingObject(Copy.getSource());
-  if (To.size() != 1 || isa<AllocaInst>(From) || isShared(From))
-    return false;
-  for (const Instruction *I = Copy.getNextNode(); I; I = I->getNextNode()) {
-    const Value *P = isa<LoadInst>(I) ? getLoadStorePointerOperand(I) : nullptr;
-    if (auto *Other = dyn_cast<MemTransferInst>(I))
-      P = Other->getSource();
-    if (P && is_contained(variablesAt(P), To.front()))
-      return false;
+/// Returns true if a copy of the block brings a value from other memory to a
+/// variable that is read behind the block, if at all: in a register, the value
+/// may be under way until then.
+static bool hasPrefetch(const BasicBlock &BB) {
+  SmallPtrSet<const AllocaInst *, 8> ReadLater;
+  for (const Instruction &I : reverse(BB)) {
+    const auto *Copy = dyn_cast<MemTransferInst>(&I);
+    if (Copy && isSmall(*Copy)) {
+      const SmallVector<const AllocaInst *, 2> To =
+          variablesAt(Copy->getDest());
+      const Value *From = getUnderlyingObject(Copy->getSource());
+      if (To.size() == 1 && !isa<AllocaInst>(From) && !isShared(From) &&
+          !ReadLater.contains(To.front()))
+        return true;
+    }
+    const Value *P =
+        isa<LoadInst>(I) ? getLoadStorePointerOperand(&I) : nullptr;
+    if (Copy)
+      P = Copy->getSource();
+    if (P)
+      for (const AllocaInst *V : variablesAt(P))
+        ReadLater.insert(V);
   }
-  return true;
+  return false;
 }
 
 /// Of a warp, for the loads that are waited for at once, since a store to the
@@ -258,10 +269,7 @@ double StackPrice::clocksOfWaiting() const {
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
   double Waits = 0;
   for (const BasicBlock &BB : F)
-    if (any_of(BB, [](const Instruction &I) {
-          auto *Copy = dyn_cast<MemTransferInst>(&I);
-          return Copy && isSmall(*Copy) && isPrefetch(*Copy);
-        }))
+    if (hasPrefetch(BB))
       Waits += weightIn(LI, SE, &BB);
   return Waits * MemoryLatency * Schedulers / WarpsBefore;
 }
@@ -273,6 +281,8 @@ bool StackPrice::isTooHigh(const VariableSet &Variables) {
   if (Words == 0 || !isKernel(F) || statesWarps(F))
     return false;
   count(Words);
+  if (fitsNoMore())
+    return true; // The assembler would put them on the stack again.
   if (Slowdown == 1)
     return false;
   Lost = (Slowdown - 1) * kernelWork(F, AM.getResult<LoopAnalysis>(F),
@@ -293,7 +303,12 @@ void StackPrice::sayKept() {
     UserRemark R(UserRemark::Missed, "f2layout-copies", "Residency", F);
     R.Worth = WholeKernel;
     R << "variables that are copied to and from shared memory stay on the "
-         "stack: in registers, they would let ";
+         "stack: in registers, they would ";
+    if (fitsNoMore()) {
+      R << "take more of them, by estimate, than a block has";
+      return R;
+    }
+    R << "let ";
     sayWarps(R);
     R << ", by estimate, which is expected to cost "
       << NV("Lost", clockText(Lost)) << " clocks per " << vocabularyOf(F).Warp

@@ -1,19 +1,21 @@
 ; Undefined values, memory out of bounds, promised alignment.
 ; RUN: split-file %s %t
-; RUN: %f2sim %t/a.ll --kernel unwritten --block 32 | FileCheck %s --check-prefix=UNWRITTEN
+; RUN: %f2sim %t/a.ll --kernel unwritten --block 1 | FileCheck %s --check-prefix=UNWRITTEN
+; RUN: not %f2sim %t/a.ll --kernel unwritten --block 32 | FileCheck %s --check-prefix=RACE
 ; RUN: not %f2sim %t/a.ll --kernel branch --block 32 | FileCheck %s --check-prefix=BRANCH
 ; RUN: not %f2sim %t/a.ll --kernel beyond --block 32 | FileCheck %s --check-prefix=BEYOND
 ; RUN: not %f2sim %t/a.ll --kernel misaligned --block 32 | FileCheck %s --check-prefix=ALIGN
 ; RUN: not %f2sim %t/a.ll --kernel nuw --block 32 | FileCheck %s --check-prefix=NUW
 ; A byte that is undefined before may have any value after, but not the reverse.
-; RUN: %f2sim --equal %t/a.ll %t/b.ll --kernel unwritten --block 32 | FileCheck %s --check-prefix=SAME
-; RUN: not %f2sim --equal %t/b.ll %t/a.ll --kernel unwritten --block 32 | FileCheck %s --check-prefix=WORSE
+; RUN: %f2sim --equal %t/a.ll %t/b.ll --kernel unwritten --block 1 | FileCheck %s --check-prefix=SAME
+; RUN: not %f2sim --equal %t/b.ll %t/a.ll --kernel unwritten --block 1 | FileCheck %s --check-prefix=WORSE
 ; A frozen value may not replace a defined one.
-; RUN: not %f2sim --equal %t/b.ll %t/c.ll --kernel unwritten --block 32 | FileCheck %s --check-prefix=FROZEN
+; RUN: not %f2sim --equal %t/b.ll %t/c.ll --kernel unwritten --block 1 | FileCheck %s --check-prefix=FROZEN
 ; After may not have findings that before does not have.
 ; RUN: not %f2sim --equal %t/b.ll %t/a.ll --kernel beyond --block 32 | FileCheck %s --check-prefix=NEW
 
 ; UNWRITTEN: read of unwritten memory: byte 0 of @s, which no thread wrote, read by thread 0
+; RACE: race: byte 0 of arg 0
 ; BRANCH: undefined behaviour: branch on an undefined value
 ; BEYOND: out of bounds: read of 4 bytes at byte 128 of @s (128 bytes)
 ; BEYOND-NEXT: in thread 1 (warp 0 lane 1) at %v = load

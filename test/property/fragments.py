@@ -239,7 +239,7 @@ class Judge(harness.Runner):
         tally = collections.Counter([kernel.element])
         tally["other pitch"] += " instead of " in remarks and "rows of" in remarks
         tally["kept"] += "keeps its rows" in remarks
-        for why in ("no other pitch suits both", "no longer pitch", "may not grow"):
+        for why in ("no other pitch suits both", "a greater distance", "may not grow"):
             tally[why] += why in remarks
         options = ["--block", str(kernel.threads)]
         wrong = []

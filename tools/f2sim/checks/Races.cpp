@@ -171,7 +171,7 @@ bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
         unsigned K = At % PageSize;
         bool Moved = kindOf(P.O[K]) == OriginKind::Input ||
                      kindOf(New->O[I]) == OriginKind::Input;
-        Same = P.D[K] == New->D[I] && P.S[K] == New->S[I] &&
+        Same = P.D[K] == New->D[I] && P.S[K] == New->S[I] && P.S[K] < Undef &&
                (!Moved || P.O[K] == New->O[I]);
       }
       if (!Same)

@@ -20,7 +20,8 @@
 // had at its last release fence, and acquires the clocks that the barrier
 // collected at its next acquire fence (AMDGPU usage, "memory model").
 //
-// Two writes of the same value to one byte are not reported.
+// Two writes of the same value to one byte are not reported. An undefined value
+// is not the same as any other.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,7 +10,8 @@
 #include "tools/f2sim/decode/Decoder.h"
 #include "tools/f2sim/intrinsics/Intrinsics.h"
 #include "tools/f2sim/nvptx/Nvptx.h"
-#include "llvm/Analysis/PostDominators.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -102,13 +103,37 @@ void Decoder::run() {
     findJoins();
 }
 
+/// A way that ends in unreachable is never taken: LLVM makes such a default of
+/// a switch whose cases are all there.
+static bool isNeverReached(const BasicBlock &BB) {
+  return isa<UnreachableInst>(BB.getTerminator());
+}
+
+/// The lanes of a branch meet again where all ways from it do. By block, the
+/// blocks that are on every way to the end are intersected until nothing
+/// changes; the nearest of them is the one that has all others after itself.
 void Decoder::findJoins() {
-  PostDominatorTree PDT(const_cast<llvm::Function &>(F));
+  const unsigned N = F.size();
+  std::vector<BitVector> After(N, BitVector(N, true));
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const BasicBlock &BB : reverse(F)) {
+      BitVector All(N, !succ_empty(&BB));
+      for (const BasicBlock *Next : successors(&BB))
+        if (!isNeverReached(*Next))
+          All &= After[BlockNumbers[Next]];
+      const unsigned B = BlockNumbers[&BB];
+      All.set(B);
+      Changed |= All != After[B];
+      After[B] = std::move(All);
+    }
+  }
   for (const BasicBlock &BB : F) {
-    auto *Node = PDT.getNode(&BB);
-    auto *Up = Node ? Node->getIDom() : nullptr;
-    if (Up && Up->getBlock())
-      Out.Blocks[BlockNumbers[&BB]].Join = BlockNumbers[Up->getBlock()];
+    const unsigned B = BlockNumbers[&BB];
+    const unsigned Others = After[B].count() - 1;
+    for (unsigned P : After[B].set_bits())
+      if (P != B && After[P].count() == Others)
+        Out.Blocks[B].Join = P;
   }
 }
 

@@ -499,7 +499,7 @@ define ptx_kernel void @full(ptr addrspace(1) noalias %out, ptr addrspace(1) noa
 }
 
 ; The rows of B's fragment go beyond the ends of the array's rows.
-; REMARK: remark: {{.*}}shared array across.s keeps its rows: the rows of its fragments are 128 bytes apart, and no longer pitch of all rows saves clocks
+; REMARK: remark: {{.*}}shared array across.s keeps its rows: the rows of its fragments are 128 bytes apart, and a greater distance of all rows would not save clocks
 ; CHECK-LABEL: @across(
 ; CHECK: load.a.row.stride.f16.p3(ptr addrspace(3) {{.*}}, i32 64)
 define ptx_kernel void @across(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
