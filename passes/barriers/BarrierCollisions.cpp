@@ -20,7 +20,8 @@ using namespace f2layout;
 Collisions::Collisions(Function &F, FunctionAnalysisManager &AM,
                        const LaunchShape &Launch)
     : F(F), AM(AM), Launch(Launch), AA(AM.getResult<AAManager>(F)),
-      LaneBits(Launch.LaneBits), MayBeFlat(!mayKnowRows(F, Launch)),
+      LaneBits(Launch.LaneBits),
+      MayBeFlat(!Launch.RacesAgree && !mayKnowRows(F, Launch)),
       Eval(AM.getResult<SharedMemoryInfoAnalysis>(F).evaluation(
           statedShape(Launch))),
       Terms(Eval.terms()) {}
