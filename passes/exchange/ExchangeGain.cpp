@@ -36,17 +36,28 @@ bool ExchangeGain::paysBeside(const ExchangeGain &Without) const {
 }
 
 void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
-                                     const FunctionAnalyses &C,
+                                     bool OthersStay, const FunctionAnalyses &C,
                                      ScalarEvolution &SE, const Target &T,
                                      const std::array<unsigned, 3> &Size) {
   const ExchangeGain G = ExchangeGain::of(Plans, C, SE);
-  if (paysForVersion(C.F, C.LI, SE, T.M, G.Before, G.Saved))
+  const bool MovesNothing = all_of(Plans, [](const ExchangePlan &P) {
+    return !P.Best || P.Best->Steps.empty();
+  });
+  const bool OnlyOwn = OthersStay && MovesNothing;
+  if (!OnlyOwn && paysForVersion(C.F, C.LI, SE, T.M, G.Before, G.Saved))
     return;
   for (ExchangePlan &P : Plans) {
     if (!P.Best)
       continue;
     P.Best.reset();
     P.Name = "NotProfitable";
+    if (OnlyOwn) {
+      P.Why = formatv("for blocks of {0}, a guessed shape, a thread would only "
+                      "keep its own value, and other loads stay",
+                      blockText(Size));
+      P.IsFinal = true;
+      continue;
+    }
     if (clockText(G.Saved) == "0") {
       P.Why = formatv("the plans for blocks of {0}, a guessed shape, take as "
                       "many clocks as the code as it is",

@@ -43,8 +43,10 @@ struct ExchangeGain {
 };
 
 /// Drops all plans, with a reason for the remarks, if they do not pay for a
-/// second version of the kernel, for blocks of that size.
-void dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
+/// second version of the kernel, for blocks of that size. If other loads stay
+/// in shared memory, plans that move nothing do not pay: that threads read back
+/// what they have stored is no sign that the guess is right.
+void dropUnlessVersionPays(std::vector<ExchangePlan> &Plans, bool OthersStay,
                            const FunctionAnalyses &C, llvm::ScalarEvolution &SE,
                            const Target &T,
                            const std::array<unsigned, 3> &Size);
