@@ -206,7 +206,7 @@ Value *PlanEmitter::result(unsigned R, Type *Ty) {
                        IsExtended);
 }
 
-/// By vector, the frozen one.
+/// The frozen value of each vector.
 using FrozenVectors = SmallDenseMap<Value *, Value *, 8>;
 
 static Value *freezeOnce(IRBuilder<> &B, Value *Vector, FrozenVectors &Frozen) {
@@ -231,16 +231,10 @@ static Value *wholeWord(IRBuilder<> &B, ArrayRef<Value *> Elements,
   }
   if (First->Index % Elements.size())
     return nullptr;
-  Type *Ty = First->Word->getType(), *I32 = B.getInt32Ty();
-  if (!Ty->isVectorTy())
+  if (!First->Word->getType()->isVectorTy())
     return First->Word;
-  const unsigned Words = Ty->getPrimitiveSizeInBits() / 32;
-  Value *V = freezeOnce(B, First->Word, Frozen);
-  if (Words == 1)
-    return B.CreateBitCast(V, I32);
-  return B.CreateExtractElement(
-      B.CreateBitCast(V, FixedVectorType::get(I32, Words)),
-      First->Index / Elements.size());
+  return wordOfVector(B, freezeOnce(B, First->Word, Frozen),
+                      First->Index / Elements.size());
 }
 
 /// The word packed from source elements, or null if it is not.

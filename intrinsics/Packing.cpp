@@ -62,9 +62,18 @@ static Value *packBytes(IRBuilder<> &B, ArrayRef<Value *> Bytes) {
   return B.CreateBitCast(Word, B.getInt32Ty());
 }
 
+Value *wordOfVector(IRBuilder<> &B, Value *Vector, unsigned W) {
+  const unsigned Words = Vector->getType()->getPrimitiveSizeInBits() / 32;
+  if (Words == 1)
+    return B.CreateBitCast(Vector, B.getInt32Ty());
+  return B.CreateExtractElement(
+      B.CreateBitCast(Vector, FixedVectorType::get(B.getInt32Ty(), Words)),
+      uint64_t(W));
+}
+
 /// The word of the vector that all elements come from, in its order; null if
 /// they come from elsewhere.
-static Value *wordOfVector(IRBuilder<> &B, ArrayRef<Value *> Elements) {
+static Value *commonWord(IRBuilder<> &B, ArrayRef<Value *> Elements) {
   Value *Vector = nullptr;
   uint64_t First = 0;
   for (auto [I, Element] : enumerate(Elements)) {
@@ -86,18 +95,13 @@ static Value *wordOfVector(IRBuilder<> &B, ArrayRef<Value *> Elements) {
   if (!Ty || First % N != 0 || Ty->getNumElements() % N != 0 ||
       Ty->isPtrOrPtrVectorTy())
     return nullptr;
-  const unsigned Words = Ty->getNumElements() / N;
-  if (Words == 1)
-    return B.CreateBitCast(Vector, B.getInt32Ty());
-  return B.CreateExtractElement(
-      B.CreateBitCast(Vector, FixedVectorType::get(B.getInt32Ty(), Words)),
-      First / N);
+  return wordOfVector(B, Vector, First / N);
 }
 
 Value *packElements(IRBuilder<> &B, const Target &T, ArrayRef<Value *> Elements,
                     unsigned ElementBits) {
   assert(Elements.size() == perWord(ElementBits) && "a word of elements");
-  if (Value *Word = wordOfVector(B, Elements))
+  if (Value *Word = commonWord(B, Elements))
     return Word;
   if (ElementBits == 8 && T.Maker == Vendor::NVIDIA)
     return packBytes(B, Elements);

@@ -51,6 +51,10 @@ llvm::Value *packElements(llvm::IRBuilder<> &B, const Target &T,
                           llvm::ArrayRef<llvm::Value *> Elements,
                           unsigned ElementBits);
 
+/// Word W of a vector of narrow elements that makes whole words.
+llvm::Value *wordOfVector(llvm::IRBuilder<> &B, llvm::Value *Vector,
+                          unsigned W);
+
 /// Word W of sources of 32 or 64 bits each.
 llvm::Value *wideWord(llvm::IRBuilder<> &B,
                       llvm::ArrayRef<llvm::Value *> Sources,

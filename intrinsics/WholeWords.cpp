@@ -107,7 +107,7 @@ static bool hasWords(const Type *Ty) {
 
 /// The farthest word of 32 bits, and the byte of it, that the byte comes from.
 /// What that is a part of may be a vector, as a wide load gives it. A vector of
-/// narrow elements that is no part of anything is words, too.
+/// narrow elements that comes from no word consists of words itself.
 static std::optional<ByteOf> wordOf(ByteOf B) {
   std::optional<ByteOf> Word;
   for (unsigned Steps = 0; B.V && Steps < 32; ++Steps) {

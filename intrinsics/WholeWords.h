@@ -15,7 +15,8 @@
 //                                      %d = or disjoint i32 %a, %c  ...
 //
 // or by bitcasts to vectors. A vector of narrow elements that a phi or a load
-// gives is such words by itself. An exchange can then take and provide them.
+// gives already consists of such words. An exchange can then take and provide
+// them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -40,7 +40,7 @@ static UnknownPart::Kind kindOf(ThreadEval &Eval, const Instruction &I) {
     return UnknownPart::Path;
   if (!Eval.shape().SizeIsExact && (Eval.reads(&I) & ReadsSize))
     return UnknownPart::BlockSize;
-  // An address extends its indices.
+  // A GEP extends its indices to the width of an address, like sext.
   if (isa<SExtInst, ZExtInst, GetElementPtrInst>(I))
     return UnknownPart::Wraps;
   if (I.getOpcode() == Instruction::Mul || I.getOpcode() == Instruction::Shl)
@@ -95,7 +95,7 @@ std::string UnknownPart::text() const {
   case Undefined:
     return "it depends on a value that may be undefined";
   case Call:
-    return "it depends on the result of a call";
+    return "it depends on the result of a call or of inline assembly";
   case Float:
     return "it depends on floating-point numbers";
   case Path:

@@ -11,9 +11,9 @@
 //   if (x == 0)  s[y][0] = in[i - 1];
 //   if (x == 31) s[y][33] = in[i + 1];
 //
-// LLVM makes a switch of the two conditions. All that is known of a thread's
-// way through a kernel is known of conditions of branches, so the stores would
-// have no place before the barrier.
+// LLVM makes a switch of the two conditions. The proofs learn from the
+// conditions of branches which threads come to a block, and cannot read a
+// switch, so the stores would have no place before the barrier.
 //
 //   before   switch %x, Join [ 0, First; 31, Last ]
 //   after    %first = icmp eq %x, 0      br %first, First, Next

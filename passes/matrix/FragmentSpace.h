@@ -16,9 +16,9 @@
 //   before   call @llvm.nvvm.wmma...p0(ptr addrspacecast (.. @As ..), i32 72)
 //   after    call @llvm.nvvm.wmma...p3(ptr addrspace(3) @As, i32 72)
 //
-// Legality. The address is that of shared memory, plus offsets. The access is
-// defined, so all its bytes are in one array, and the sum is the same in either
-// space. The instruction accesses the same bytes.
+// Legality (O68). The address is that of shared memory, plus offsets. The
+// access is defined, so all its bytes are in shared memory, and the sum is the
+// same in either space. The instruction accesses the same bytes.
 //
 //===----------------------------------------------------------------------===//
 

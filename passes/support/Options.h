@@ -63,7 +63,7 @@ struct Options : Promises {
   /// The contents of that file. All passes share it.
   std::shared_ptr<const Target> Costs;
   /// Why the module cannot be rewritten as asked for: that file cannot be read,
-  /// or the value of an option of the command line is none.
+  /// or the value of an option of the command line is invalid.
   std::string Unusable;
 
   /// Reads the file at Path. No costs may be in use yet.

@@ -252,8 +252,7 @@ class Judge(harness.Runner):
             if counts[0] != counts[1]:
                 wrong.append(f"{module}: counted {counts[0]}, measured {counts[1]}\n")
         if grew := GREW.search(remarks):
-            left = re.search(r"@tile.f2 = .* \[(\d+) x i8\]", after.read_text())
-            if int(left.group(1)) != kernel.tile_bytes() + int(grew.group(1)):
+            if harness.tile_left(after) != kernel.tile_bytes() + int(grew.group(1)):
                 wrong.append(f"{before}: the remark is wrong: {remarks}\n")
         return self.verdict(tally, wrong, before, after)
 

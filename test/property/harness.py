@@ -12,6 +12,7 @@ import collections
 import concurrent.futures
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -34,6 +35,12 @@ def option_parser(out, count, counted=None, tools=("llvm", "plugin", "f2sim")):
     parser.add_argument("--count", type=int, default=count, help=counted)
     parser.add_argument("--jobs", type=int, default=1)
     return parser
+
+
+def tile_left(module):
+    """The bytes of the array @tile.f2 in a rewritten module."""
+    left = re.search(r"@tile.f2 = .* \[(\d+) x i8\]", module.read_text())
+    return int(left.group(1))
 
 
 class Runner:

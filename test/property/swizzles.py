@@ -430,14 +430,12 @@ class Judge(harness.Runner):
         if saved := SAVED.search(remarks):
             tally["padding gone"] += 1
             fewer, whole = map(int, saved.groups())
-            left = re.search(r"@tile.f2 = .* \[(\d+) x i8\]", after.read_text())
-            if whole != kernel.tile_bytes() or whole - fewer != int(left.group(1)):
+            if whole != kernel.tile_bytes() or whole - fewer != harness.tile_left(after):
                 wrong.append(f"{before}: the remark is wrong: {remarks}\n")
             if kernel.touches_padding or not kernel.padding:
                 wrong.append(f"{before}: that was no padding: {remarks}\n")
         if grew := GREW.search(remarks):
-            left = re.search(r"@tile.f2 = .* \[(\d+) x i8\]", after.read_text())
-            if int(left.group(1)) != kernel.tile_bytes() + int(grew.group(1)):
+            if harness.tile_left(after) != kernel.tile_bytes() + int(grew.group(1)):
                 wrong.append(f"{before}: the remark is wrong: {remarks}\n")
         return self.verdict(tally, wrong, before, after)
 
