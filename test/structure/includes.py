@@ -53,6 +53,8 @@ ORDER = {
         ["convergence"],
         ["price"],
         ["exchange", "matrix", "relax", "swizzle", "vectorize"],
+        ["completion", "loops"],
+        ["reroute"],
         ["coalesce", "idle"],
         ["choose"],
         ["layoutcalls"],

@@ -35,10 +35,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_COMPLETEDSTORES_H
-#define F2LAYOUT_PASSES_EXCHANGE_COMPLETEDSTORES_H
+#ifndef F2LAYOUT_PASSES_COMPLETION_COMPLETEDSTORES_H
+#define F2LAYOUT_PASSES_COMPLETION_COMPLETEDSTORES_H
 
-#include "passes/exchange/CompletableStores.h"
+#include "passes/completion/CompletableStores.h"
 #include "passes/exchange/ExchangeGain.h"
 #include "passes/launch/EvalShape.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
@@ -105,4 +105,4 @@ CompletedStores completeIfBetter(llvm::Function &F,
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_COMPLETEDSTORES_H
+#endif // F2LAYOUT_PASSES_COMPLETION_COMPLETEDSTORES_H

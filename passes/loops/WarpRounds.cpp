@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/exchange/WarpRounds.h"
+#include "passes/loops/WarpRounds.h"
 #include "intrinsics/Vocabulary.h"
 #include "passes/exchange/KernelCopy.h"
 #include "passes/price/AccessCost.h"

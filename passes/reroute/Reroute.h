@@ -30,8 +30,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
-#define F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
+#ifndef F2LAYOUT_PASSES_REROUTE_REROUTE_H
+#define F2LAYOUT_PASSES_REROUTE_REROUTE_H
 
 #include "passes/exchange/PlanCache.h"
 #include "passes/price/Placement.h"
@@ -72,4 +72,4 @@ public:
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
+#endif // F2LAYOUT_PASSES_REROUTE_REROUTE_H

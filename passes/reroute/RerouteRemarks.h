@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_REROUTEREMARKS_H
-#define F2LAYOUT_PASSES_EXCHANGE_REROUTEREMARKS_H
+#ifndef F2LAYOUT_PASSES_REROUTE_REROUTEREMARKS_H
+#define F2LAYOUT_PASSES_REROUTE_REROUTEREMARKS_H
 
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
@@ -53,4 +53,4 @@ void remarkFunction(KernelRemarks &Out, llvm::Function &F, llvm::StringRef Name,
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_REROUTEREMARKS_H
+#endif // F2LAYOUT_PASSES_REROUTE_REROUTEREMARKS_H

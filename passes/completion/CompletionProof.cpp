@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/exchange/CompletableStores.h"
-#include "passes/exchange/CompletedStores.h"
+#include "passes/completion/CompletableStores.h"
+#include "passes/completion/CompletedStores.h"
 #include "passes/exchange/WriterTable.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/sharedmemory/StatedFacts.h"

@@ -28,8 +28,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_MERGEDBRANCHES_H
-#define F2LAYOUT_PASSES_EXCHANGE_MERGEDBRANCHES_H
+#ifndef F2LAYOUT_PASSES_COMPLETION_MERGEDBRANCHES_H
+#define F2LAYOUT_PASSES_COMPLETION_MERGEDBRANCHES_H
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
@@ -46,4 +46,4 @@ void mergeBranches(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_MERGEDBRANCHES_H
+#endif // F2LAYOUT_PASSES_COMPLETION_MERGEDBRANCHES_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/exchange/RerouteRemarks.h"
+#include "passes/reroute/RerouteRemarks.h"
 #include "intrinsics/Vocabulary.h"
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/launch/ShapeAdvice.h"

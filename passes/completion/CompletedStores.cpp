@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/exchange/CompletedStores.h"
-#include "passes/exchange/CompletableStores.h"
+#include "passes/completion/CompletedStores.h"
+#include "passes/completion/CompletableStores.h"
+#include "passes/completion/MergedBranches.h"
 #include "passes/exchange/KernelCopy.h"
-#include "passes/exchange/MergedBranches.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/IR/InstIterator.h"

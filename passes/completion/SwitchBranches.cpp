@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/exchange/SwitchBranches.h"
+#include "passes/completion/SwitchBranches.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"

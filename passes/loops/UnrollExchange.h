@@ -20,8 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H
-#define F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H
+#ifndef F2LAYOUT_PASSES_LOOPS_UNROLLEXCHANGE_H
+#define F2LAYOUT_PASSES_LOOPS_UNROLLEXCHANGE_H
 
 #include "passes/exchange/ExchangeGain.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -58,4 +58,4 @@ bool unrollExchanges(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H
+#endif // F2LAYOUT_PASSES_LOOPS_UNROLLEXCHANGE_H

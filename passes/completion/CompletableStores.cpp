@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/exchange/CompletableStores.h"
+#include "passes/completion/CompletableStores.h"
 #include "intrinsics/AddressSpaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

@@ -29,8 +29,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_SWITCHBRANCHES_H
-#define F2LAYOUT_PASSES_EXCHANGE_SWITCHBRANCHES_H
+#ifndef F2LAYOUT_PASSES_COMPLETION_SWITCHBRANCHES_H
+#define F2LAYOUT_PASSES_COMPLETION_SWITCHBRANCHES_H
 
 #include "passes/support/RemarkBook.h"
 #include "llvm/IR/PassManager.h"
@@ -46,4 +46,4 @@ bool branchInsteadOfSwitches(llvm::Function &F,
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_SWITCHBRANCHES_H
+#endif // F2LAYOUT_PASSES_COMPLETION_SWITCHBRANCHES_H

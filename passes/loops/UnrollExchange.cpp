@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/exchange/UnrollExchange.h"
+#include "passes/loops/UnrollExchange.h"
 #include "passes/exchange/KernelCopy.h"
 #include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/exchange/MergedBranches.h"
+#include "passes/completion/MergedBranches.h"
 #include "intrinsics/AddressSpaces.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"

@@ -48,11 +48,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_WARPROUNDS_H
-#define F2LAYOUT_PASSES_EXCHANGE_WARPROUNDS_H
+#ifndef F2LAYOUT_PASSES_LOOPS_WARPROUNDS_H
+#define F2LAYOUT_PASSES_LOOPS_WARPROUNDS_H
 
 #include "passes/exchange/ExchangeGain.h"
-#include "passes/exchange/UnrollExchange.h"
+#include "passes/loops/UnrollExchange.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -66,4 +66,4 @@ bool splitWarpRounds(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_WARPROUNDS_H
+#endif // F2LAYOUT_PASSES_LOOPS_WARPROUNDS_H

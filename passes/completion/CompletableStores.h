@@ -23,8 +23,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_COMPLETABLESTORES_H
-#define F2LAYOUT_PASSES_EXCHANGE_COMPLETABLESTORES_H
+#ifndef F2LAYOUT_PASSES_COMPLETION_COMPLETABLESTORES_H
+#define F2LAYOUT_PASSES_COMPLETION_COMPLETABLESTORES_H
 
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
@@ -68,4 +68,4 @@ bool makeAvailable(llvm::Value *V, llvm::BasicBlock &BB,
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_COMPLETABLESTORES_H
+#endif // F2LAYOUT_PASSES_COMPLETION_COMPLETABLESTORES_H
