@@ -128,6 +128,7 @@ private:
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   bool findDisjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
+  static std::string placeText(unsigned Thread, int64_t Byte);
   const Reason &whyUnknown(unsigned Access);
   Reason findUnknown(unsigned Access);
   Reason unwritten(const SyncPoint &P, const AccessFacts &L, unsigned Thread,

@@ -7,6 +7,7 @@
 
 #include "passes/launch/LaunchShape.h"
 #include "layouts/machine/Limits.h"
+#include "passes/launch/IndexBounds.h"
 #include "passes/launch/ThreadRank.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/CallingConv.h"
@@ -276,6 +277,7 @@ LaunchShape LaunchShapeAnalysis::run(Function &F, FunctionAnalysisManager &) {
   S.LaneBits = laneBits(F);
   S.ReadsDim = dimensionsRead(F);
   S.ReadsRankAlone = S.ReadsDim[2] && readsRankAlone(F);
+  S.LikelyAtLeast = comparedIndices(F);
   S.WholeWarps = S.ExactThreads && *S.ExactThreads % (1u << S.LaneBits) == 0 &&
                  hasUniformBlocks(F);
   return S;
@@ -297,6 +299,8 @@ void LaunchShape::print(raw_ostream &OS) const {
       OS << " "
          << "xyz"[Dim];
   OS << (ReadsRankAlone ? ", for the rank of a thread alone\n" : "\n");
+  if (LikelyAtLeast != Sizes{1, 1, 1})
+    OS << "  likely at least: " << text(LikelyAtLeast) << "\n";
   if (!Error.empty())
     OS << "  error: " << Error << "\n";
 }

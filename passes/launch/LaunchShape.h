@@ -99,6 +99,8 @@ struct LaunchShape {
   /// The exact number of threads, if known without their shape: equal
   /// amdgpu-flat-work-group-size bounds.
   std::optional<unsigned> ExactThreads;
+  /// What a likely block has at least in each dimension (IndexBounds.h).
+  std::array<unsigned, 3> LikelyAtLeast = {1, 1, 1};
   /// Dimensions whose thread index or block size the function reads.
   std::array<bool, 3> ReadsDim = {false, false, false};
   /// The y and z that the function reads number the threads of the block and

@@ -10,6 +10,8 @@
 // stored to 32 rows of 33 floats, is a bijection for 32x8 and for almost no
 // other shape. So likely shapes are tried, the most frequent ones first. The
 // first one for which an exchange can be proved is tested for at run time.
+// Shapes in which a comparison of a thread's index would be in vain are not
+// tried, if there are others (IndexBounds.h).
 //
 //===----------------------------------------------------------------------===//
 
