@@ -6,10 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/LoopWeights.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace f2layout;
+using namespace llvm::PatternMatch;
 
 /// A loop of unknown trip count is assumed to run UsualTripCount times, and a
 /// long one MaxTripCount times; the innermost MaxDepth loops count.
@@ -41,6 +45,33 @@ static unsigned tripCountOf(const Loop &L, ScalarEvolution &SE) {
   if (auto Measured = getLoopEstimatedTripCount(const_cast<Loop *>(&L)))
     return std::clamp(*Measured, 1u, MaxTripCount);
   return UsualTripCount;
+}
+
+/// The loop counts in steps of several to a number that is a multiple of them
+/// for every trip count.
+static bool runsUnrolledRounds(const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  auto *Compare = Branch && Branch->isConditional()
+                      ? dyn_cast<ICmpInst>(Branch->getCondition())
+                      : nullptr;
+  if (!Compare || !Compare->isEquality())
+    return false;
+  const APInt *Step = nullptr;
+  if (!match(Compare->getOperand(0), m_c_Add(m_Value(), m_APInt(Step))) ||
+      !Step->isPowerOf2() || Step->isOne())
+    return false;
+  const Value *End = Compare->getOperand(1);
+  return !isa<Constant>(End) && L.isLoopInvariant(End) &&
+         computeKnownBits(End, Latch->getDataLayout())
+                 .countMinTrailingZeros() >= Step->logBase2();
+}
+
+bool f2layout::isInUnrolledRounds(const LoopInfo &LI, const BasicBlock *BB) {
+  for (const Loop *L = LI.getLoopFor(BB); L; L = L->getParentLoop())
+    if (runsUnrolledRounds(*L))
+      return true;
+  return false;
 }
 
 double f2layout::weightIn(const LoopInfo &LI, ScalarEvolution &SE,

@@ -235,6 +235,10 @@ guessIn(Function &F, FunctionAnalysisManager &FAM, const Options &O,
   std::optional<AlignmentGuess> Guess =
       guessAlignment(F, FAM, B->Launch, B->On, C, Settled, Refused);
   Remarks.notTested(Refused);
+  if (Guess && Guess->MayLoseWarps) {
+    Remarks.mayLoseWarps(*Guess);
+    return std::nullopt;
+  }
   if (!Guess ||
       !TestedAlignment.mayRewrite(Remarks.remarks(), "f2layout-access",
                                   *Guess->Accesses.front()))
@@ -249,7 +253,7 @@ static bool isAlignmentBetter(Function &F, FunctionAnalysisManager &FAM,
   SmallVector<Instruction *, 16> Refused;
   const std::optional<AlignmentGuess> Other =
       guessAlignment(F, FAM, B.Launch, B.On, C, /*Settled=*/{}, Refused);
-  return Other && Other->Saved > Guess.saved() &&
+  return Other && !Other->MayLoseWarps && Other->Saved > Guess.saved() &&
          any_of(Other->Regions, [&](const CodeRegion &R) {
            return any_of(Guess.Parts, [&](const OverlapPart &P) {
              return R.overlaps(P.Region);

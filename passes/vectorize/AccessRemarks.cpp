@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessRemarks.h"
+#include "intrinsics/Vocabulary.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/RegisterAsm.h"
 #include "passes/support/UserLocation.h"
@@ -318,6 +319,22 @@ void AccessRemarks::tested(const AlignmentGuess &G) {
       Instructions += Part.Instructions;
     R << ", which is tested at run time; " << NV("Instructions", Instructions)
       << " instructions exist twice";
+    R.Worth = (double(G.From) - G.To) * Out.timesOf(*At.getParent());
+    return R;
+  });
+}
+
+void AccessRemarks::mayLoseWarps(const AlignmentGuess &G) {
+  Out.add([&] {
+    const Instruction &At = *G.Accesses.front();
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, "MayLoseWarps", At);
+    R << NV("Accesses", G.From) << " accesses could be " << NV("Wide", G.To)
+      << " where ";
+    sayAligned(R, G.Inputs, G.Zeros);
+    R << ", but a test at run time may take registers and "
+      << NV("Warps", vocabularyOf(*At.getFunction()).Warp)
+      << "s for nothing: they are in a loop that the compiler has unrolled for "
+         "a trip count that it does not know and that may be too small";
     R.Worth = (double(G.From) - G.To) * Out.timesOf(*At.getParent());
     return R;
   });

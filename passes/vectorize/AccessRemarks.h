@@ -81,6 +81,8 @@ public:
                  const llvm::Instruction *InTheWay);
   /// Passed: the kernel tests its inputs, and then the accesses are fewer.
   void tested(const AlignmentGuess &G);
+  /// Missed: it does not, since it may lose warps for nothing.
+  void mayLoseWarps(const AlignmentGuess &G);
   /// Passed: a part of the kernel tests whether accesses overlap, and then they
   /// are fewer.
   void tested(const OverlapPart &P, const KernelInputs &Inputs);

@@ -40,6 +40,13 @@ double f2layout::savedBy(const WiderGroups &G) {
   return Sum;
 }
 
+double f2layout::certainlySavedBy(const WiderGroups &G) {
+  double Sum = 0;
+  for (const WiderGroup &W : G)
+    Sum += W.Certain;
+  return Sum;
+}
+
 SmallVector<Instruction *, 32>
 AlignmentGroups::accessesOf(const WiderGroups &G) const {
   SmallPtrSet<const Instruction *, 32> In;
@@ -170,7 +177,11 @@ std::optional<WiderGroup> AlignmentGroups::groupOf(const Contiguity &Then,
     const double Weight = weightOf(Piece.front()->getParent());
     const double Fewer = (Now.size() - 1) * Weight;
     G.Issues += Fewer;
-    G.Saved += Fewer * wavefrontsOf(*Piece.front(), Bytes);
+    const double Saved = Fewer * wavefrontsOf(*Piece.front(), Bytes);
+    G.Saved += Saved;
+    if (!isInUnrolledRounds(FAM.getResult<LoopAnalysis>(F),
+                            Piece.front()->getParent()))
+      G.Certain += Saved;
     G.From += Now.size();
     ++G.To;
     G.Accesses.append(Piece.begin(), Piece.end());

@@ -33,11 +33,14 @@ struct WiderGroup {
   unsigned WidestPiece = 0, LeastAccess = ~0u; ///< In bytes.
   double Issues = 0; ///< Accesses that are not made, as often as loops run.
   double Saved = 0;  ///< Clocks of a warp.
+  /// Of these, what is saved however often loops run (isInUnrolledRounds).
+  double Certain = 0;
 };
 
 using WiderGroups = std::vector<WiderGroup>;
 double issuesOf(const WiderGroups &G);
 double savedBy(const WiderGroups &G);
+double certainlySavedBy(const WiderGroups &G);
 
 class AccessBetween;
 

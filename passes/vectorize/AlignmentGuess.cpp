@@ -24,6 +24,8 @@ static constexpr double LeastShareOfAccesses = 0.1;
 /// What a test must save of the clocks that the kernel takes to issue all its
 /// instructions. Not measured: with less, nobody would see a difference.
 static constexpr double LeastShare = 0.04;
+/// A loss of warps that is more frequent than this is likely.
+static constexpr double LikelyLoss = 0.1;
 /// How often Contiguity is asked which inputs make a difference.
 static constexpr unsigned MaxTrials = 8;
 /// Groups for which a region is chosen.
@@ -174,6 +176,11 @@ bool Guesser::suitsKernel(const WiderGroups &G, double Launches) {
   if (const auto Bound = boundOfRewrites(F, L, T);
       Bound && Has > Had && Has > Bound->words())
     return false;
+  // Measured on an H100: a pooling kernel whose windows have no round that is
+  // unrolled takes three registers more, and runs at 0.84 of its speed.
+  Guess.MayLoseWarps =
+      certainlySavedBy(G) < priceOfPart(0) && !statesWarps(F) &&
+      chanceOfFewerWarps(T, statedBlock(L, T), Had, Has) > LikelyLoss;
   const double Slowdown = expectedSlowdown(T, statedBlock(L, T), Had, Has);
   return Slowdown == 1 || (Slowdown - 1) * Work < savedBy(G) / Launches;
 }
