@@ -8,6 +8,7 @@
 #include "passes/matrix/MatrixAsm.h"
 #include "intrinsics/AddressSpaces.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -27,7 +28,7 @@ static constexpr unsigned MaxDepth = 16;
 
 namespace {
 
-enum class Kind { Load, Store, Copy };
+enum class Kind { Load, Store, Copy, CopyPart };
 
 /// One instruction; its text is Begin and its operands, without blanks.
 struct Row {
@@ -35,6 +36,14 @@ struct Row {
   Kind What;
   unsigned Count; ///< Matrices, or bytes of a copy.
   Intrinsic::ID ID;
+};
+
+/// Assembly with its blanks and its immediate operands gone: the latter are
+/// numbers in the text, and the others are numbered anew.
+struct Written {
+  std::string Text;
+  SmallVector<StringRef, 8> Constraints;
+  SmallVector<Value *, 6> Arguments;
 };
 
 } // namespace
@@ -72,6 +81,14 @@ static const Row Rows[] = {
      Intrinsic::nvvm_cp_async_ca_shared_global_16},
     {"cp.async.cg.shared.global", Kind::Copy, 16,
      Intrinsic::nvvm_cp_async_cg_shared_global_16},
+    {"cp.async.ca.shared.global", Kind::CopyPart, 4,
+     Intrinsic::nvvm_cp_async_ca_shared_global_4_s},
+    {"cp.async.ca.shared.global", Kind::CopyPart, 8,
+     Intrinsic::nvvm_cp_async_ca_shared_global_8_s},
+    {"cp.async.ca.shared.global", Kind::CopyPart, 16,
+     Intrinsic::nvvm_cp_async_ca_shared_global_16_s},
+    {"cp.async.cg.shared.global", Kind::CopyPart, 16,
+     Intrinsic::nvvm_cp_async_cg_shared_global_16_s},
 };
 
 /// "{$0,$1}": registers of the assembly from First on.
@@ -91,19 +108,18 @@ static std::string operandText(const Row &R) {
     return "[$0]," + registers(1, R.Count);
   case Kind::Copy:
     return "[$0],[$1]," + std::to_string(R.Count);
+  case Kind::CopyPart:
+    return "[$0],[$1]," + std::to_string(R.Count) + ",$2";
   }
   return "";
 }
 
 /// All outputs come first, then the inputs, of which the first is the address.
-static bool hasConstraints(StringRef Text, const Row &R) {
-  SmallVector<StringRef, 8> Given;
-  Text.split(Given, ',');
-  if (Given.back() == "~{memory}")
-    Given.pop_back();
-  if (R.What == Kind::Copy)
-    return Given.size() == 2 && is_contained({"r", "l"}, Given[0]) &&
-           Given[1] == "l";
+static bool hasConstraints(ArrayRef<StringRef> Given, const Row &R) {
+  if (R.What == Kind::Copy || R.What == Kind::CopyPart)
+    return Given.size() == (R.What == Kind::Copy ? 2 : 3) &&
+           is_contained({"r", "l"}, Given[0]) && Given[1] == "l" &&
+           (R.What == Kind::Copy || Given[2] == "r");
   const unsigned Outputs = R.What == Kind::Load ? R.Count : 0;
   if (Given.size() != R.Count + 1)
     return false;
@@ -113,37 +129,114 @@ static bool hasConstraints(StringRef Text, const Row &R) {
   return true;
 }
 
-static bool hasTypes(const CallInst &Call, const Row &R) {
-  if (R.What == Kind::Copy) {
-    Type *From = Call.getArgOperand(1)->getType();
-    return From->isIntegerTy(64) ||
-           (From->isPointerTy() &&
-            is_contained(
-                {NVPTXAS::ADDRESS_SPACE_GENERIC, NVPTXAS::ADDRESS_SPACE_GLOBAL},
-                From->getPointerAddressSpace()));
-  }
-  return all_of(drop_begin(Call.args()),
-                [](const Use &U) { return U->getType()->isIntegerTy(32); });
+static bool hasTypes(ArrayRef<Value *> Arguments, const Row &R) {
+  auto IsInt32 = [](const Value *V) { return V->getType()->isIntegerTy(32); };
+  if (R.What != Kind::Copy && R.What != Kind::CopyPart)
+    return all_of(drop_begin(Arguments), IsInt32);
+  const Type *From = Arguments[1]->getType();
+  const bool IsAddress =
+      From->isIntegerTy(64) ||
+      (From->isPointerTy() && is_contained({NVPTXAS::ADDRESS_SPACE_GENERIC,
+                                            NVPTXAS::ADDRESS_SPACE_GLOBAL},
+                                           From->getPointerAddressSpace()));
+  return IsAddress && all_of(drop_begin(Arguments, 2), IsInt32);
 }
 
-/// The row of the instruction that the call is; null if it is another one.
-static const Row *match(const CallInst &Call) {
+/// "$12" in the text becomes what Name says of 12. Returns false if there is
+/// more to an operand than its number.
+static bool rename(std::string &Text,
+                   function_ref<std::string(unsigned)> Name) {
+  std::string Renamed;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    Renamed += Rest.take_until([](char C) { return C == '$'; });
+    Rest = Rest.drop_until([](char C) { return C == '$'; });
+    unsigned Number;
+    if (Rest.consume_front("$")) {
+      if (Rest.consumeInteger(10, Number))
+        return false;
+      Renamed += Name(Number);
+    }
+  }
+  Text = std::move(Renamed);
+  return true;
+}
+
+static std::optional<Written> read(const CallInst &Call, const InlineAsm &Asm) {
+  Written W;
+  W.Text = std::string(Asm.getAsmString());
+  erase_if(W.Text, [](char C) { return isSpace(C); });
+  // The same address space, by its longer name.
+  constexpr StringRef Long = ".shared::cta.", Short = ".shared.";
+  if (size_t At = W.Text.find(Long); At != std::string::npos)
+    W.Text.replace(At, Long.size(), Short);
+  SmallVector<StringRef, 8> Given;
+  StringRef(Asm.getConstraintString()).split(Given, ',');
+  if (Given.back() == "~{memory}")
+    Given.pop_back();
+  SmallVector<std::string, 8> Names;
+  unsigned Input = 0;
+  for (StringRef C : Given) {
+    const bool IsInput = !C.starts_with("=") && !C.starts_with("~");
+    if (IsInput && Input >= Call.arg_size())
+      return std::nullopt;
+    Value *V = IsInput ? Call.getArgOperand(Input++) : nullptr;
+    if (auto *Constant = dyn_cast_or_null<ConstantInt>(V);
+        Constant && (C == "n" || C == "i")) {
+      Names.push_back(toString(Constant->getValue(), 10, /*Signed=*/true));
+      continue;
+    }
+    Names.push_back("$" + std::to_string(W.Constraints.size()));
+    W.Constraints.push_back(C);
+    if (V)
+      W.Arguments.push_back(V);
+  }
+  if (!rename(W.Text, [&](unsigned Number) {
+        return Number < Names.size() ? Names[Number] : std::string("$?");
+      }))
+    return std::nullopt;
+  return W;
+}
+
+/// How much of its size a copy reads, the rest being zeros, if that is a number
+/// in the text: as much as its size is not said, and less becomes an operand.
+static void takeFilledBytes(Written &W, LLVMContext &Context) {
+  StringRef Text = W.Text;
+  Text.consume_back(";");
+  if (!Text.starts_with("cp.async.") || Text.count(',') != 3)
+    return;
+  const auto [Rest, Filled] = Text.rsplit(',');
+  uint32_t Bytes;
+  if (Filled.getAsInteger(10, Bytes))
+    return;
+  std::string Shorter = Rest.str();
+  if (Rest.rsplit(',').second != Filled) {
+    Shorter += ",$" + std::to_string(W.Constraints.size());
+    W.Constraints.push_back("r");
+    W.Arguments.push_back(ConstantInt::get(Type::getInt32Ty(Context), Bytes));
+  }
+  W.Text = std::move(Shorter);
+}
+
+/// The row of the instruction that the call is, and its operands; null if it is
+/// another one.
+static const Row *match(const CallInst &Call,
+                        SmallVectorImpl<Value *> &Arguments) {
   auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
   if (!Asm || Asm->getDialect() != InlineAsm::AD_ATT || Asm->canThrow() ||
       Call.hasOperandBundles())
     return nullptr;
-  std::string Flat(Asm->getAsmString());
-  erase_if(Flat, [](char C) { return isSpace(C); });
-  // The same address space, by its longer name.
-  constexpr StringRef Long = ".shared::cta.", Short = ".shared.";
-  if (size_t At = Flat.find(Long); At != std::string::npos)
-    Flat.replace(At, Long.size(), Short);
+  std::optional<Written> W = read(Call, *Asm);
+  if (!W)
+    return nullptr;
+  takeFilledBytes(*W, Call.getContext());
   for (const Row &R : Rows) {
-    StringRef Rest = Flat;
+    StringRef Rest = W->Text;
     if (Rest.consume_front(R.Begin) && Rest.consume_front(operandText(R)) &&
-        (Rest.empty() || Rest == ";") &&
-        hasConstraints(Asm->getConstraintString(), R) && hasTypes(Call, R))
+        (Rest.empty() || Rest == ";") && hasConstraints(W->Constraints, R) &&
+        hasTypes(W->Arguments, R)) {
+      Arguments.assign(W->Arguments.begin(), W->Arguments.end());
       return &R;
+    }
   }
   return nullptr;
 }
@@ -191,16 +284,16 @@ static Value *globalPointer(Value *V, IRBuilder<> &B) {
                                      : B.CreateIntToPtr(V, Ty);
 }
 
-static bool raise(CallInst &Call, const Row &R) {
+static bool raise(CallInst &Call, const Row &R,
+                  SmallVectorImpl<Value *> &Arguments) {
   IRBuilder<> B(&Call);
-  Value *Integer = Call.getArgOperand(0);
+  Value *Integer = Arguments.front();
   Value *Pointer = pointerOf(Integer, B);
   if (!Pointer)
     return false;
-  SmallVector<Value *, 5> Arguments(Call.args());
   Arguments.front() = Pointer;
   SmallVector<Type *, 1> Overloads;
-  if (R.What == Kind::Copy)
+  if (R.What == Kind::Copy || R.What == Kind::CopyPart)
     Arguments[1] = globalPointer(Arguments[1], B);
   else
     Overloads.push_back(Pointer->getType());
@@ -212,14 +305,21 @@ static bool raise(CallInst &Call, const Row &R) {
 }
 
 bool f2layout::raiseMatrixAsm(Function &F) {
-  SmallVector<std::pair<CallInst *, const Row *>, 16> Found;
+  struct Match {
+    CallInst *Call;
+    const Row *R;
+    SmallVector<Value *, 6> Arguments;
+  };
+  std::vector<Match> Found;
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->isInlineAsm())
-      if (const Row *R = match(*Call))
-        Found.push_back({Call, R});
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->isInlineAsm()) {
+      Match M = {Call, nullptr, {}};
+      if ((M.R = match(*Call, M.Arguments)))
+        Found.push_back(std::move(M));
+    }
   bool Changed = false;
-  for (auto [Call, R] : Found)
-    Changed |= raise(*Call, *R);
+  for (Match &M : Found)
+    Changed |= raise(*M.Call, *M.R, M.Arguments);
   // An address as a constant integer is nobody's any more.
   if (Changed)
     for (const GlobalVariable &G : F.getParent()->globals())

@@ -21,10 +21,12 @@
 //   after    call { i32, .. } @llvm.nvvm.ldmatrix...(ptr addrspace(3) %p)
 //
 // Legality. The text is exactly one such instruction, with whatever blanks, and
-// its constraints are registers. The integer is the address of %p, or a sum of
-// it and other integers, which becomes a getelementptr. The intrinsic is the
-// same instruction; it stands where the assembly stood. The wait for
-// asynchronous copies stays assembly, which orders memory.
+// its constraints are registers, or constants ("n"), which stand for numbers in
+// the text: CUDA's own __pipeline_memcpy_async states sizes so. The integer is
+// the address of %p, or a sum of it and other integers, which becomes a
+// getelementptr. The intrinsic is the same instruction; it stands where the
+// assembly stood. The wait for asynchronous copies stays assembly, which orders
+// memory.
 //
 //===----------------------------------------------------------------------===//
 

@@ -311,7 +311,11 @@ bool AsmExpander::copyAsync(StringRef Name, Texts Args) {
     return false;
   }
   if (Args.size() == 4) {
-    if (!source(Args[3], 4, In))
+    // CUDA's own header states the constant in 64 bits.
+    auto Filled = Names.find(Args[3].str());
+    const bool IsLong = Filled != Names.end() && Filled->second.R < 0 &&
+                        Filled->second.Size == 8;
+    if (!source(Args[3], IsLong ? 8 : 4, In))
       return false;
     D.Ops.push_back(In);
   }
