@@ -338,6 +338,7 @@ static UserRemark missed(const MissedLoads &G, const Exchanges &R,
   UserRemark X(UserRemark::Missed, DEBUG_TYPE, M.Name, *At);
   X.Worth = G.Times * helpOf(M.Name);
   X.IsFinal = M.Name == "NotReached";
+  X.IsVoidIfChanged = M.Name == "ArrayNotPrivate";
   X.Subject = R.objects()[M.Object].name();
   if (M.Load && G.Loads > 1)
     X << NV("Loads", G.Loads) << " loads";

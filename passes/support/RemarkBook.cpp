@@ -10,6 +10,7 @@
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -241,6 +242,17 @@ bestOf(Function &F, std::vector<UserRemark> Remarks, unsigned Lines) {
   return Best;
 }
 
+/// Drops what is void because something was done to the same subject.
+static void dropVoid(std::vector<UserRemark> &All) {
+  StringSet<> Changed;
+  for (const UserRemark &R : All)
+    if (R.K == UserRemark::Passed)
+      Changed.insert(R.Subject);
+  erase_if(All, [&](const UserRemark &R) {
+    return R.IsVoidIfChanged && Changed.contains(R.Subject);
+  });
+}
+
 std::vector<ShownRemark> RemarkBook::take(Function &F) {
   std::vector<ShownRemark> Shown;
   auto It = Remarks.find(&F);
@@ -257,6 +269,7 @@ std::vector<ShownRemark> RemarkBook::take(Function &F) {
     Show(std::move(All));
     return Shown;
   }
+  dropVoid(All);
   std::vector<UserRemark> Results, Analyses;
   for (UserRemark &R : All)
     if (isHeard(F.getContext(), R))

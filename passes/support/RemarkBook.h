@@ -108,6 +108,9 @@ struct UserRemark {
   /// An earlier remark with the same subject, about the same places, is void: a
   /// kernel may be searched again with another shape of its block.
   bool Replaces = false;
+  /// Not shown if something was done to the subject: "array s stays" is not to
+  /// be said of one that another pass has swizzled.
+  bool IsVoidIfChanged = false;
   /// What is counted if there are several, in the plural.
   const char *Places = "places";
   double Worth = 0; ///< See above.
