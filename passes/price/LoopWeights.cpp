@@ -67,9 +67,9 @@ static bool runsUnrolledRounds(const Loop &L) {
                  .countMinTrailingZeros() >= Step->logBase2();
 }
 
-bool f2layout::isInUnrolledRounds(const LoopInfo &LI, const BasicBlock *BB) {
+bool f2layout::isInInnerRounds(const LoopInfo &LI, const BasicBlock *BB) {
   for (const Loop *L = LI.getLoopFor(BB); L; L = L->getParentLoop())
-    if (runsUnrolledRounds(*L))
+    if (L->getParentLoop() && runsUnrolledRounds(*L))
       return true;
   return false;
 }

@@ -30,13 +30,16 @@ inline namespace passes {
 /// dominates the loop, which takes n^2 steps for n loops in a row.
 unsigned constantTripCount(const llvm::Loop &L, llvm::ScalarEvolution &SE);
 
-/// BB is in a loop that may not run at all, however often the loop of the
-/// source does: the optimiser has unrolled it for a trip count that it does not
-/// know, and the rounds that are left over run in another loop.
+/// BB is in an inner loop that may not run at all, however often the loop of
+/// the source does: the optimiser has unrolled it for a trip count that it does
+/// not know, and the rounds that are left over run in another loop.
 ///
-///   for (j = 0; j < n / 8 * 8; j += 8)       does not run if n < 8
-///   for (; j < n; ++j)
-bool isInUnrolledRounds(const llvm::LoopInfo &LI, const llvm::BasicBlock *BB);
+///   for (i = 0; i < n; ++i) {                a window of n x n
+///     for (j = 0; j < n / 8 * 8; j += 8)     does not run if n < 8
+///     for (; j < n; ++j)
+///
+/// A loop that is in no other one is what its thread is there for, and long.
+bool isInInnerRounds(const llvm::LoopInfo &LI, const llvm::BasicBlock *BB);
 
 /// How often the instructions of BB run, relative to those outside of loops.
 double weightIn(const llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,

@@ -333,7 +333,8 @@ void AccessRemarks::mayLoseWarps(const AlignmentGuess &G) {
     sayAligned(R, G.Inputs, G.Zeros);
     R << ", but a test at run time may take registers and "
       << NV("Warps", vocabularyOf(*At.getFunction()).Warp)
-      << "s for nothing: they are in a loop that the compiler has unrolled for "
+      << "s for nothing: they are in an inner loop that the compiler has "
+         "unrolled for "
          "a trip count that it does not know and that may be too small";
     R.Worth = (double(G.From) - G.To) * Out.timesOf(*At.getParent());
     return R;

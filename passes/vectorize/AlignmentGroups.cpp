@@ -179,8 +179,8 @@ std::optional<WiderGroup> AlignmentGroups::groupOf(const Contiguity &Then,
     G.Issues += Fewer;
     const double Saved = Fewer * wavefrontsOf(*Piece.front(), Bytes);
     G.Saved += Saved;
-    if (!isInUnrolledRounds(FAM.getResult<LoopAnalysis>(F),
-                            Piece.front()->getParent()))
+    if (!isInInnerRounds(FAM.getResult<LoopAnalysis>(F),
+                         Piece.front()->getParent()))
       G.Certain += Saved;
     G.From += Now.size();
     ++G.To;

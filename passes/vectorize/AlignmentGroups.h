@@ -33,7 +33,7 @@ struct WiderGroup {
   unsigned WidestPiece = 0, LeastAccess = ~0u; ///< In bytes.
   double Issues = 0; ///< Accesses that are not made, as often as loops run.
   double Saved = 0;  ///< Clocks of a warp.
-  /// Of these, what is saved however often loops run (isInUnrolledRounds).
+  /// Of these, what is saved however often loops run (isInInnerRounds).
   double Certain = 0;
 };
 

@@ -37,8 +37,8 @@
 //   5. What is saved must pay for the tests and the copies, and for the warps
 //      that run less at a time if the registers are more (Residency.h). It must
 //      be a tenth of the kernel's accesses, and 4% of its work (KernelWork.h).
-//      Rounds of a loop that is unrolled for an unknown trip count may not run
-//      at all: what they save buys no likely loss of warps.
+//      Rounds of an inner loop that is unrolled for an unknown trip count may
+//      not run at all: what they save buys no likely loss of warps.
 //
 // An access that is not made saves one clock of a warp if all lanes access the
 // same place, since it is not issued. If each lane has a place of its own, an
@@ -74,7 +74,7 @@ struct AlignmentGuess {
   /// How many accesses are in the groups, and how many they become.
   unsigned From = 0, To = 0;
   double Saved = 0; ///< Clocks of a warp.
-  /// All of it is in loops that may not run (isInUnrolledRounds), and registers
+  /// All of it is in loops that may not run (isInInnerRounds), and registers
   /// may cost warps all the same: the test is not to be made.
   bool MayLoseWarps = false;
 };

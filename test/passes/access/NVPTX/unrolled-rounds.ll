@@ -1,4 +1,4 @@
-; Accesses that a test of alignment would join are all in a loop that is
+; Accesses that a test of alignment would join are all in an inner loop that is
 ; unrolled for a trip count that is not known. In a short window it does not
 ; run, and the registers would be taken for nothing.
 ; RUN: %f2opt -passes=f2layout-access -S %s -pass-remarks=f2layout-access \
@@ -11,7 +11,7 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK: remark: <unknown>:0:0: 8 accesses could be 2 where argument 1 is aligned to 16 bytes and argument 3 is a multiple of 4, but a test at run time may take registers and warps for nothing: they are in a loop that the compiler has unrolled for a trip count that it does not know and that may be too small (in windows)
+; CHECK: remark: <unknown>:0:0: 8 accesses could be 2 where argument 1 is aligned to 16 bytes and argument 3 is a multiple of 4, but a test at run time may take registers and warps for nothing: they are in an inner loop that the compiler has unrolled for a trip count that it does not know and that may be too small (in windows)
 ; STATED-LABEL: @windows(
 ; STATED: f2.tested:
 define ptx_kernel void @windows(ptr readonly captures(none) %0, ptr writeonly captures(none) %1, i32 %2, i32 %3, i32 %4, i32 %5) #0 {
