@@ -62,6 +62,17 @@ static Value *emitSameEverywhere(IRBuilder<> &B, const Target &T, Value *A,
   return B.CreateBitCast(Shuffled, B.getInt32Ty());
 }
 
+uint32_t selectorOf(const Target &T, uint16_t Selector) {
+  return T.Maker == Vendor::AMD ? spread(Selector) : Selector;
+}
+
+Value *emitBytePermuteBy(IRBuilder<> &B, const Target &T, Value *A,
+                         Value *Other, Value *Selector) {
+  if (T.Maker == Vendor::AMD)
+    return emitVPerm(B, A, Other, Selector);
+  return B.CreateIntrinsic(Intrinsic::nvvm_prmt, {}, {A, Other, Selector});
+}
+
 Value *emitBytePermute(IRBuilder<> &B, LaneValues &Lanes, Value *A,
                        Value *Other, ArrayRef<uint16_t> Selector) {
   const Target &T = Lanes.target();
@@ -70,11 +81,8 @@ Value *emitBytePermute(IRBuilder<> &B, LaneValues &Lanes, Value *A,
   assert(Selector.size() == T.M.lanes() && "one entry per lane");
   SmallVector<uint32_t, 64> Table;
   for (uint16_t S : Selector)
-    Table.push_back(T.Maker == Vendor::AMD ? spread(S) : S);
-  Value *ByLane = Lanes.table(Table);
-  if (T.Maker == Vendor::AMD)
-    return emitVPerm(B, A, Other, ByLane);
-  return B.CreateIntrinsic(Intrinsic::nvvm_prmt, {}, {A, Other, ByLane});
+    Table.push_back(selectorOf(T, S));
+  return emitBytePermuteBy(B, T, A, Other, Lanes.table(Table));
 }
 
 } // namespace intrinsics

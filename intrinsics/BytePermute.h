@@ -31,6 +31,14 @@ llvm::Value *emitBytePermute(llvm::IRBuilder<> &B, LaneValues &Lanes,
                              llvm::Value *A, llvm::Value *Other,
                              llvm::ArrayRef<uint16_t> Selector);
 
+/// The selector in the form that the target's instruction takes at run time.
+/// The forms of selectors whose xor is a selector have its form as their xor.
+uint32_t selectorOf(const Target &T, uint16_t Selector);
+/// By a selector of that form.
+llvm::Value *emitBytePermuteBy(llvm::IRBuilder<> &B, const Target &T,
+                               llvm::Value *A, llvm::Value *Other,
+                               llvm::Value *Selector);
+
 } // namespace intrinsics
 } // namespace f2layout
 

@@ -44,5 +44,14 @@ Value *emitLaneMove(IRBuilder<> &B, LaneValues &Lanes, Value *Word,
   return emitLaneMoveAMD(B, Lanes, Word, FromLane);
 }
 
+Value *emitLaneRead(IRBuilder<> &B, LaneValues &Lanes, Value *Word, Value *From,
+                    Value *Mask) {
+  if (Lanes.target().Maker == Vendor::AMD)
+    return emitLaneReadAMD(B, Lanes, Word, From);
+  return B.CreateIntrinsic(
+      Intrinsic::nvvm_shfl_sync_idx_i32, {},
+      {Mask ? Mask : B.getInt32(~0u), Word, From, B.getInt32(31)});
+}
+
 } // namespace intrinsics
 } // namespace f2layout

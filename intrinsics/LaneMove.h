@@ -14,6 +14,7 @@
 //   a fixed lane             shfl.sync.idx      readlane
 //   a pattern in 4 lanes     shfl.sync.idx      DPP quad_perm
 //   anything                 shfl.sync.idx      ds_bpermute
+//   a lane known at run time shfl.sync.idx      ds_bpermute
 //
 // All lanes (on NVIDIA: those of the mask) must be active at the insertion
 // point.
@@ -35,11 +36,20 @@ inline namespace intrinsics {
 llvm::Value *emitLaneMove(llvm::IRBuilder<> &B, LaneValues &Lanes,
                           llvm::Value *Word, llvm::ArrayRef<uint8_t> FromLane,
                           llvm::Value *Mask);
-
 /// The same with AMD's instructions.
 llvm::Value *emitLaneMoveAMD(llvm::IRBuilder<> &B, LaneValues &Lanes,
                              llvm::Value *Word,
                              llvm::ArrayRef<uint8_t> FromLane);
+
+/// The i32 Word of lane From in every lane, where From is computed when the
+/// kernel runs. Only its low bits count, as many as lanes have.
+llvm::Value *emitLaneRead(llvm::IRBuilder<> &B, LaneValues &Lanes,
+                          llvm::Value *Word, llvm::Value *From,
+                          llvm::Value *Mask);
+
+/// The same with AMD's instructions.
+llvm::Value *emitLaneReadAMD(llvm::IRBuilder<> &B, LaneValues &Lanes,
+                             llvm::Value *Word, llvm::Value *From);
 
 /// Returns c if every lane l reads lane l ^ c.
 std::optional<unsigned> asButterfly(llvm::ArrayRef<uint8_t> FromLane);

@@ -298,5 +298,24 @@ Value *emitLaneMoveAMD(IRBuilder<> &B, LaneValues &Lanes, Value *Word,
   return Mover(B, Lanes).move(Word, FromLane);
 }
 
+/// Where a wave64 has ds_bpermute for each half, a value comes from the own
+/// half or, after permlane64, from the other one.
+Value *emitLaneReadAMD(IRBuilder<> &B, LaneValues &Lanes, Value *Word,
+                       Value *From) {
+  const Target &T = Lanes.target();
+  Value *Address = B.CreateShl(From, 2);
+  auto Read = [&](Value *V) {
+    return B.CreateIntrinsic(Intrinsic::amdgcn_ds_bpermute, {}, {Address, V});
+  };
+  Value *Near = Read(Word);
+  if (T.M.lanes() <= T.Moves.BpermuteReach)
+    return Near;
+  Value *Far = Read(B.CreateIntrinsic(Intrinsic::amdgcn_permlane64,
+                                      {Word->getType()}, {Word}));
+  Value *Crosses =
+      B.CreateAnd(B.CreateXor(From, Lanes.lane()), T.Moves.BpermuteReach);
+  return B.CreateSelect(B.CreateIsNull(Crosses), Near, Far);
+}
+
 } // namespace intrinsics
 } // namespace f2layout

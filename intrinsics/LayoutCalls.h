@@ -61,9 +61,9 @@ llvm::Value *emitConvert(llvm::IRBuilderBase &B, llvm::Value *Source,
 /// Every thread of the block provides the registers Source in layout From. For
 /// each register of layout To it receives the element at the same coordinates
 /// except for Axis, where the coordinate is Index's element modulo the size.
-/// Index is a vector of i32 with as many elements as To has registers. The
-/// tensors of From and To may differ only in the size of Axis. All threads must
-/// reach the call together.
+/// Index is a vector of i32 or i64 with as many elements as To has registers.
+/// The tensors of From and To may differ only in the size of Axis. All threads
+/// must reach the call together.
 llvm::Value *emitGather(llvm::IRBuilderBase &B, llvm::Value *Source,
                         llvm::Value *Index, unsigned Axis,
                         const LinearLayout &From, const LinearLayout &To);

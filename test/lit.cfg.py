@@ -56,6 +56,7 @@ Substitutions
   %f2try          what the plugin does to a project: tools/f2layout-try
   %llvm_tools     the folder of LLVM's programs
   %layout_calls   random layouts in calls, checked: property/layout_calls.py
+  %random_gathers  random gathers in calls, checked: property/gathers.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %compile_time   compile time of synthetic kernels: bench/compile-time/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
@@ -242,6 +243,7 @@ add_script(
 for name, script in (
     ("conversions", "property/conversions.py"),
     ("layout_calls", "property/layout_calls.py"),
+    ("random_gathers", "property/gathers.py"),
     ("mutate_calls", "property/mutate_calls.py"),
     ("stated_layouts", "property/stated_layouts.py"),
     ("document", "tools/document.py"),

@@ -8,8 +8,7 @@
 #include "layouts/plan/ScratchPlaces.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/f2/Echelon.h"
-#include "layouts/machine/Limits.h"
-#include "layouts/plan/ThreadChecks.h"
+#include "layouts/plan/Gather.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -30,50 +29,6 @@ uint64_t SidePlaces::at(unsigned Register, unsigned Thread) const {
 //===----------------------------------------------------------------------===//
 // Gather
 //===----------------------------------------------------------------------===//
-
-static Error checkThreads(const LinearLayout &L, const Twine &Which) {
-  if (Error E = checkThreadInputs(L, Which))
-    return E;
-  if (Error E = checkOneBlock(L, Which, "a gather stays in its block"))
-    return E;
-  if (Error E = checkThreadCount(L, Which))
-    return E;
-  return checkRegisterCount(L, Which, MaxMapRegisterBits);
-}
-
-/// The same outputs, but for the size of one.
-static Error checkOutputs(const LinearLayout &From, const LinearLayout &To,
-                          uint64_t Axis) {
-  const ArrayRef<LayoutDim> A = From.outputs(), B = To.outputs();
-  if (A.size() != B.size())
-    return layoutError("the source has " + Twine(A.size()) +
-                       " dimensions, the result " + Twine(B.size()) +
-                       ", expected the same");
-  if (Axis >= A.size())
-    return layoutError("axis " + Twine(Axis) + " of a tensor of " +
-                       Twine(A.size()) + " dimensions");
-  for (unsigned D = 0; D < A.size(); ++D) {
-    if (A[D].Name != B[D].Name)
-      return layoutError("dimension " + Twine(D) + " is '" + A[D].Name +
-                         "' of the source and '" + B[D].Name +
-                         "' of the result, expected the same");
-    if (D != Axis && A[D].Bits != B[D].Bits)
-      return layoutError("'" + A[D].Name + "' has size " + Twine(B[D].size()) +
-                         " in the result, expected " + Twine(A[D].size()) +
-                         " as in the source: only axis " + Twine(Axis) +
-                         " may differ");
-  }
-  if (From.outputBits() > MostPlaceBits || To.outputBits() > MostPlaceBits)
-    return layoutError("tensors of 2^" + Twine(From.outputBits()) + " and 2^" +
-                       Twine(To.outputBits()) +
-                       " elements, expected at most 2^" + Twine(MostPlaceBits));
-  if (!From.isSurjective())
-    return layoutError("the source layout holds 2^" +
-                       Twine(From.matrix().rank()) + " of 2^" +
-                       Twine(From.outputBits()) +
-                       " elements, expected all: any may be asked for");
-  return Error::success();
-}
 
 /// The bits of one input, through a function of flat elements.
 static void addColumns(SmallVectorImpl<uint64_t> &To, const LinearLayout &L,
@@ -110,25 +65,21 @@ static void chooseStorers(ScratchPlaces &P) {
 
 Expected<ScratchPlaces> f2layout::placesOfGather(const LinearLayout &From,
                                                  const LinearLayout &To,
-                                                 uint64_t Axis) {
-  if (Error E = checkThreads(From, "the source layout"))
+                                                 uint64_t Axis,
+                                                 const BitMatrix *Layout) {
+  if (Error E = checkGather(From, To, Axis))
     return E;
-  if (Error E = checkThreads(To, "the destination layout"))
-    return E;
-  if (From.inputBits("lane") != To.inputBits("lane") ||
-      From.inputBits("warp") != To.inputBits("warp"))
-    return layoutError("the layouts have different numbers of lanes or warps");
-  if (Error E = checkOutputs(From, To, Axis))
-    return E;
+  auto PlaceOf = [&](uint64_t Element) {
+    return Layout ? Layout->apply(Element) : Element;
+  };
   ScratchPlaces P;
   P.PlaceBits = From.outputBits();
-  P.IndexBits = From.outputs()[Axis].Bits;
-  P.IndexShift = *From.outputShift(From.outputs()[Axis].Name);
-  P.Source = placesOf(From, [](uint64_t Element) { return Element; });
+  const unsigned Shift = *From.outputShift(From.outputs()[Axis].Name);
+  for (unsigned J = 0; J < From.outputs()[Axis].Bits; ++J)
+    P.IndexColumns.push_back(PlaceOf(uint64_t(1) << (Shift + J)));
+  P.Source = placesOf(From, PlaceOf);
   P.Result = placesOf(To, [&](uint64_t Element) {
-    LayoutPoint At = To.point(Element);
-    At[Axis] = 0;
-    return From.flatten(At);
+    return PlaceOf(atIndexZero(From, To, Axis, Element));
   });
   chooseStorers(P);
   return P;

@@ -17,7 +17,9 @@
 //     result  register=[[0,4]], lane=[[0,1],[0,2],[1,0]]       -> [2,8]
 //             register 1 of lane 5 wants (i,5), at place 8 i + 5
 //
-//   of which 5 is known from register and lane, and i is inserted at bit 3.
+//   of which 5 is known from register and lane, and bit j of i adds 8 << j.
+//   Other places are better for the banks of shared memory: they are any
+//   one-to-one linear map of the elements (GatherPlan.h).
 //
 //   Conversion. The place of an element follows from its holder, register by
 //   register, so that neighbouring threads store to neighbouring places.
@@ -54,9 +56,9 @@ struct ScratchPlaces {
   /// index.
   llvm::SmallVector<unsigned, 16> Registers;
   uint64_t SpareThreads = 0;
-  /// The index of a gather is inserted into these bits of the result's place,
-  /// which are zero otherwise. A conversion has none.
-  unsigned IndexShift = 0, IndexBits = 0;
+  /// What each bit of a gather's index adds (xor) to the result's place. A
+  /// conversion has no index.
+  llvm::SmallVector<uint64_t, 8> IndexColumns;
 };
 
 /// From provides the elements of a tensor, and To wants those of another tensor
@@ -68,8 +70,13 @@ struct ScratchPlaces {
 /// there is no such axis; if some element of the source is held nowhere; if the
 /// numbers of threads differ; and for 2^28 elements, 2^16 registers or 2^11
 /// threads and more.
-llvm::Expected<ScratchPlaces>
-placesOfGather(const LinearLayout &From, const LinearLayout &To, uint64_t Axis);
+///
+/// Layout maps flat elements of From to places, one to one; by default every
+/// element is at its row-major number.
+llvm::Expected<ScratchPlaces> placesOfGather(const LinearLayout &From,
+                                             const LinearLayout &To,
+                                             uint64_t Axis,
+                                             const BitMatrix *Layout = nullptr);
 
 /// The places of an affine conversion, for a block of 2^ThreadBits threads; the
 /// conversion may be one of a warp. Returns std::nullopt if it is not affine.

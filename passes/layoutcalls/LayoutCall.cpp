@@ -70,7 +70,7 @@ static constexpr CallForm Forms[] = {
      {Slot::Registers, Slot::Index, Slot::Axis, Slot::Layout, Slot::Layout},
      true,
      Touches::Everything,
-     "<M x T> (<N x T> registers, <M x i32> index, i32 axis, ptr source "
+     "<M x T> (<N x T> registers, <M x i32 or i64> index, i32 axis, ptr source "
      "layout, ptr destination layout)"},
 };
 
@@ -170,7 +170,8 @@ static bool fits(const Type *Ty, Slot S) {
   case Slot::Registers:
     return areRegisters(Ty);
   case Slot::Index:
-    return areRegisters(Ty) && Ty->getScalarType()->isIntegerTy(32);
+    return areRegisters(Ty) && (Ty->getScalarType()->isIntegerTy(32) ||
+                                Ty->getScalarType()->isIntegerTy(64));
   case Slot::Axis:
     return Ty->isIntegerTy(32);
   case Slot::Buffer:
@@ -307,10 +308,10 @@ void CallReader::readLayouts() {
 }
 
 void CallReader::readIndex(const LinearLayout &To) {
-  if (Read.index()->getType() !=
-      Call.getType()->getWithNewType(Type::getInt32Ty(Call.getContext())))
-    fault("an index of type " + typeText(Read.index()->getType()) +
-          ", expected one i32 for each register of " +
+  const Type *Index = Read.index()->getType();
+  if (Index != Call.getType()->getWithNewType(Index->getScalarType()))
+    fault("an index of type " + typeText(Index) +
+          ", expected one i32 or i64 for each register of " +
           typeText(Call.getType()));
   auto *Axis = dyn_cast<ConstantInt>(operandOf(Read, Slot::Axis));
   if (!Axis)

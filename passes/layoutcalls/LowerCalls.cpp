@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerCalls.h"
+#include "intrinsics/EmitGather.h"
 #include "intrinsics/LaneValues.h"
 #include "intrinsics/SharedAccess.h"
 #include "layouts/machine/Limits.h"
@@ -68,6 +69,35 @@ std::optional<Plan> f2layout::planCall(const LayoutCall &C,
       break;
   }
   return std::move(Result.Best);
+}
+
+Expected<Gather> f2layout::gatherOf(const LayoutCall &C) {
+  Expected<Gather> Wanted =
+      gatherBetween(C.Threads, C.Other, C.axis(), C.ElementBits);
+  if (!Wanted)
+    return Wanted.takeError();
+  Wanted->PackedSources = areWords(C, C.source()->getType());
+  Wanted->PackedResults = areWords(C, C.Call->getType());
+  return std::move(*Wanted);
+}
+
+std::optional<GatherPlan> f2layout::planCall(const LayoutCall &C,
+                                             const Gather &Wanted,
+                                             const Target &T, const Options &O,
+                                             uint64_t ScratchBytes) {
+  GatherOptions Allowed;
+  Allowed.AllowShared = O.Shared;
+  Allowed.ScratchLimit = ScratchBytes;
+  // A call must be lowered in any case.
+  for (bool Shuffle : {O.Shuffle, true}) {
+    Allowed.AllowShuffle = Shuffle;
+    Expected<GatherPlan> P =
+        planGather(C.Threads, C.Other, C.axis(), Wanted, T.M, Allowed);
+    if (P)
+      return std::move(*P);
+    consumeError(P.takeError());
+  }
+  return std::nullopt;
 }
 
 /// The array that contains a buffer; null if it is not known.
@@ -161,6 +191,24 @@ Value *f2layout::emitConversion(const LayoutCall &C, const Plan &P,
   if (P.PackedResults)
     return fromWords(B, Context.OutputWords, C.Call->getType());
   return resultOf(B, C, Results);
+}
+
+Value *f2layout::emitGatherCall(const LayoutCall &C, const GatherPlan &P,
+                                EmitContext &Context) {
+  IRBuilder<> &B = Context.B;
+  // Poison of one lane or element must not reach others of its word.
+  auto ElementsOf = [&](Value *V) {
+    V = B.CreateFreeze(V);
+    if (!V->getType()->isVectorTy())
+      return SmallVector<Value *, 16>{V};
+    SmallVector<Value *, 16> Elements;
+    for (unsigned R = 0; R < registersOf(V->getType()); ++R)
+      Elements.push_back(B.CreateExtractElement(V, uint64_t(R)));
+    return Elements;
+  };
+  return resultOf(B, C,
+                  emitGatherPlan(P, ElementsOf(integers(B, C, C.source())),
+                                 ElementsOf(C.index()), Context));
 }
 
 /// For the emitter of accesses, a buffer is the same as scratch.

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Internal to f2layout-lower. A conversion is a plan of steps, which the plan
-// emitter turns into code. A store or a load is a list of accesses that the
-// layouts allow. Calls without a plan go through ScratchWindows.h.
+// emitter turns into code. A gather has a plan of its own kind. A store or a
+// load is a list of accesses that the layouts allow. Calls without a plan go
+// through ScratchWindows.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "intrinsics/Emit.h"
 #include "layouts/plan/BufferAccess.h"
 #include "layouts/plan/Conversion.h"
+#include "layouts/plan/GatherPlan.h"
 #include "passes/layoutcalls/LayoutCall.h"
 #include "passes/support/Options.h"
 
@@ -34,6 +36,14 @@ std::optional<Plan> planCall(const LayoutCall &C, const Conversion &Move,
                              const Target &T, const Options &O,
                              unsigned ScratchBytes);
 
+/// What a gather asks for.
+llvm::Expected<Gather> gatherOf(const LayoutCall &C);
+/// The cheapest plan that takes at most ScratchBytes of shared memory for a
+/// block; none if not even one element has room.
+std::optional<GatherPlan> planCall(const LayoutCall &C, const Gather &Wanted,
+                                   const Target &T, const Options &O,
+                                   uint64_t ScratchBytes);
+
 /// The accesses of a store or a load, as wide as the buffer's alignment allows
 /// once emitStores or emitLoads has raised that of the array. If there are
 /// none, the reason is a fault. Changes nothing.
@@ -43,6 +53,9 @@ std::optional<BufferAccesses> accessesOf(const LayoutCall &C, const Target &T,
 /// Emits the plan at the context's builder; returns the destination's
 /// registers.
 llvm::Value *emitConversion(const LayoutCall &C, const Plan &P,
+                            EmitContext &Context);
+/// The same for a gather whose plan is by shuffles.
+llvm::Value *emitGatherCall(const LayoutCall &C, const GatherPlan &P,
                             EmitContext &Context);
 /// Emits the stores.
 void emitStores(const LayoutCall &C, const BufferAccesses &A,

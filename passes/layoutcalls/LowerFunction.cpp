@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerFunction.h"
+#include "intrinsics/EmitGather.h"
 #include "intrinsics/Vocabulary.h"
 #include "layouts/algebra/LayoutText.h"
+#include "passes/price/AccessCost.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RemarkBook.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -30,31 +32,43 @@ uint64_t FunctionLowering::roomForScratch() const {
   return std::min<uint64_t>(O.Scratch, Sharing.room(F, T.MaxSharedBytes));
 }
 
-/// Through memory, window by window: a gather, or a conversion without a plan.
-void FunctionLowering::planWindows(Lowering &L, const Conversion *Move,
+static void addNoRoom(const LayoutCall &C, uint64_t Room, CallFaults &Faults) {
+  Faults.add(*C.Call, "no scratch memory for even one element: scratch= and "
+                      "the function's arrays leave " +
+                          Twine(Room) + " bytes, expected at least " +
+                          Twine(C.ElementBits / 8));
+}
+
+void FunctionLowering::planGather(Lowering &L, CallFaults &Faults) {
+  const LayoutCall &C = L.C;
+  Expected<Gather> Wanted = gatherOf(C);
+  if (!Wanted)
+    return Faults.add(*C.Call, toString(Wanted.takeError()));
+  const uint64_t Room = roomForScratch();
+  std::optional<GatherPlan> P = planCall(C, *Wanted, T, O, Room);
+  if (!P)
+    return addNoRoom(C, Room, Faults);
+  if (P->Memory) {
+    L.Windows.emplace();
+    static_cast<GatherMemory &>(*L.Windows) = std::move(*P->Memory);
+    L.Windows->ElementBits = C.ElementBits;
+  }
+  L.Gathers = std::move(*P);
+}
+
+/// A conversion without a plan: through memory, window by window.
+void FunctionLowering::planWindows(Lowering &L, const Conversion &Move,
                                    CallFaults &Faults) {
   const LayoutCall &C = L.C;
-  std::optional<ScratchPlaces> Places;
-  if (C.Kind == LayoutCallKind::Gather) {
-    Expected<ScratchPlaces> Gathered =
-        placesOfGather(C.Threads, C.Other, C.axis());
-    if (!Gathered)
-      return Faults.add(*C.Call, toString(Gathered.takeError()));
-    Places = std::move(*Gathered);
-  } else {
-    Places =
-        placesOfConversion(*Move, T.M.LaneBits + C.Threads.inputBits("warp"));
-    if (!Places)
-      return Faults.add(*C.Call, "there is no plan, and the tile is too large "
-                                 "for places of its elements in memory");
-  }
+  std::optional<ScratchPlaces> Places =
+      placesOfConversion(Move, T.M.LaneBits + C.Threads.inputBits("warp"));
+  if (!Places)
+    return Faults.add(*C.Call, "there is no plan, and the tile is too large "
+                               "for places of its elements in memory");
   const uint64_t Room = roomForScratch();
-  L.Windows = cutIntoWindows(std::move(*Places), C.ElementBits, Room);
+  L.Windows = cutIntoWindows(std::move(*Places), C, Room);
   if (!L.Windows)
-    Faults.add(*C.Call, "no scratch memory for even one element: scratch= and "
-                        "the function's arrays leave " +
-                            Twine(Room) + " bytes, expected at least " +
-                            Twine(C.ElementBits / 8));
+    addNoRoom(C, Room, Faults);
 }
 
 void FunctionLowering::plan(SmallVector<LayoutCall, 8> Calls,
@@ -69,7 +83,7 @@ void FunctionLowering::plan(SmallVector<LayoutCall, 8> Calls,
     if (!L.C.exchanges()) {
       L.Accesses = accessesOf(L.C, T, Faults);
     } else if (L.C.Kind == LayoutCallKind::Gather) {
-      planWindows(L, nullptr, Faults);
+      planGather(L, Faults);
     } else {
       Key K{f2layout::toString(L.C.Threads), f2layout::toString(L.C.Other),
             L.C.Element, L.C.Call->getType()};
@@ -78,7 +92,7 @@ void FunctionLowering::plan(SmallVector<LayoutCall, 8> Calls,
       } else if (auto Move = conversionOf(L.C, T, Faults)) {
         L.Converts = planCall(L.C, *Move, T, O, Bytes);
         if (!L.Converts)
-          planWindows(L, &*Move, Faults);
+          planWindows(L, *Move, Faults);
       }
       if (L.Converts)
         Known.try_emplace(K, *L.Converts);
@@ -92,8 +106,13 @@ void FunctionLowering::plan(SmallVector<LayoutCall, 8> Calls,
 //===----------------------------------------------------------------------===//
 
 ScratchUse Lowering::scratchUse() const {
-  if (Windows)
+  if (Windows) {
+    // Slices of warps are places whose high bits are the warp's number.
+    const unsigned WarpBits = C.Threads.inputBits("warp");
+    if (Windows->Group == Scope::Warp && WarpBits)
+      return {ScratchUse::Slices, unsigned(Windows->bytes() >> WarpBits)};
     return {ScratchUse::All, 0};
+  }
   return Converts ? ScratchUse::of(*Converts) : ScratchUse();
 }
 
@@ -113,7 +132,7 @@ std::optional<ScratchArray> FunctionLowering::scratch() const {
   for (const Lowering &L : Lowerings)
     if (L.scratchBytes())
       Needed.join(
-          {L.scratchBytes(), Align(L.Windows ? L.Windows->ElementBits / 8
+          {L.scratchBytes(), Align(L.Windows ? L.Windows->alignment()
                                              : L.Converts->ScratchAlign)});
   return Needed.Bytes ? std::optional(Needed) : std::nullopt;
 }
@@ -162,6 +181,11 @@ Value *FunctionLowering::emitCode(const Lowering &L, EmitContext &Context) {
     Context.LinearThread = linearThread(B);
     return emitWindows(L.C, *L.Windows, Context);
   }
+  if (L.Gathers) {
+    if (needsThread(*L.Gathers->Shuffles, T.M.LaneBits))
+      Context.LinearThread = linearThread(B);
+    return emitGatherCall(L.C, *L.Gathers, Context);
+  }
   if (L.Converts) {
     if (!L.Converts->usesMemory())
       Context.Scratch = nullptr;
@@ -190,8 +214,8 @@ void FunctionLowering::emit(const Lowering &L, const Scope *Before,
   EmitContext Context{
       T, B, Call->getParent() == &Entry ? Call : Entry.getTerminator()};
   Context.Scratch = Scratch;
-  // If there are several windows, each begins with a barrier.
-  if (Before && !(L.Windows && L.Windows->windows() > 1))
+  // If windows are a loop, each begins with a barrier.
+  if (Before && !(L.Windows && !L.Windows->knowsWindows()))
     emitBarrier(T, B, *Before);
   Value *Result = emitCode(L, Context);
   if (!Result)
@@ -201,44 +225,78 @@ void FunctionLowering::emit(const Lowering &L, const Scope *Before,
     Result->takeName(Call);
 }
 
-void FunctionLowering::remark(const Lowering &L, KernelRemarks &Out) {
+UserRemark FunctionLowering::windowsRemark(const Lowering &L,
+                                           KernelRemarks &Out) {
   using NV = UserRemark::Argument;
+  const ScratchWindows &W = *L.Windows;
+  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ByWindows", *L.C.Call);
+  R.Worth = Out.timesOf(*L.C.Call->getParent());
+  R.Places = "calls";
+  R << NV("Call", verbOf(L.C.Kind)) << " of "
+    << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
+    << NV("ElementType", L.C.Element) << " became ";
+  R.count("Stores", W.Stores.size(), "store") << " and ";
+  R.count("Loads", 1u << L.C.Other.inputBits("register"), "load") << ", ";
+  R.count("Windows", W.windows(), "time")
+      << " through " << NV("Bytes", W.bytes()) << " bytes";
+  if (L.Gathers) {
+    const GatherPlan &P = *L.Gathers;
+    R << ": " << NV("Clocks", clockText(P.Cost.Clocks)) << " clocks per "
+      << vocabularyOf(F).Warp;
+    if (P.RunnerUp != Route::Nothing)
+      R << ", by shuffles " << NV("ShuffleClocks", clockText(P.RunnerUpClocks));
+  }
+  R.Subject = R.text();
+  return R;
+}
+
+UserRemark FunctionLowering::gatherRemark(const Lowering &L,
+                                          KernelRemarks &Out) {
+  using NV = UserRemark::Argument;
+  const GatherPlan &P = *L.Gathers;
+  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "GatherLowered", *L.C.Call);
+  R.Worth = P.Cost.Clocks * Out.timesOf(*L.C.Call->getParent());
+  R.Places = "gathers";
+  R << "gather of " << NV("Registers", 1u << L.C.Threads.inputBits("register"))
+    << " x " << NV("ElementType", L.C.Element) << " became ";
+  R.count("Shuffles", P.Cost.Shuffles, "shuffle") << ", ";
+  R.count("Selects", P.Cost.Selects, "select") << " and ";
+  R.count("Permutes", P.Cost.Permutes, "permute")
+      << ": " << NV("Clocks", clockText(P.Cost.Clocks)) << " clocks per "
+      << vocabularyOf(F).Warp;
+  if (P.RunnerUp != Route::Nothing)
+    R << ", through memory " << NV("MemoryClocks", clockText(P.RunnerUpClocks));
+  R.Subject = R.text();
+  return R;
+}
+
+UserRemark FunctionLowering::conversionRemark(const Lowering &L,
+                                              KernelRemarks &Out) {
+  using NV = UserRemark::Argument;
+  const Plan &P = *L.Converts;
+  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ConversionLowered", *L.C.Call);
+  R.Worth = P.Cost.Clocks * Out.timesOf(*L.C.Call->getParent());
+  R.Places = "conversions";
+  R << "conversion of "
+    << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
+    << NV("ElementType", L.C.Element) << " became "
+    << NV("Shuffles", P.Cost.Shuffles) << " shuffles, "
+    << NV("Stores", P.Cost.Stores) << " stores, " << NV("Loads", P.Cost.Loads)
+    << " loads, " << NV("BlockBarriers", P.Cost.BlockBarriers)
+    << " block barriers: " << NV("Clocks", float(P.Cost.Clocks))
+    << " clocks per " << vocabularyOf(F).Warp << ", bound "
+    << NV("Bound", float(P.BoundClocks));
+  R.Subject = R.text();
+  return R;
+}
+
+void FunctionLowering::remark(const Lowering &L, KernelRemarks &Out) {
   if (L.Windows)
-    Out.add([&] {
-      const ScratchWindows &W = *L.Windows;
-      UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ByWindows", *L.C.Call);
-      R.Worth = Out.timesOf(*L.C.Call->getParent());
-      R.Places = "calls";
-      R << NV("Call", verbOf(L.C.Kind)) << " of "
-        << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
-        << NV("ElementType", L.C.Element) << " became ";
-      R.count("Stores", W.Places.Registers.size(), "store") << " and ";
-      R.count("Loads", 1u << L.C.Other.inputBits("register"), "load") << ", ";
-      R.count("Windows", W.windows(), "time")
-          << " through " << NV("Bytes", W.bytes()) << " bytes";
-      R.Subject = R.text();
-      return R;
-    });
-  if (!L.Converts)
-    return;
-  Out.add([&] {
-    const Plan &P = *L.Converts;
-    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ConversionLowered",
-                 *L.C.Call);
-    R.Worth = P.Cost.Clocks * Out.timesOf(*L.C.Call->getParent());
-    R.Places = "conversions";
-    R << "conversion of "
-      << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
-      << NV("ElementType", L.C.Element) << " became "
-      << NV("Shuffles", P.Cost.Shuffles) << " shuffles, "
-      << NV("Stores", P.Cost.Stores) << " stores, " << NV("Loads", P.Cost.Loads)
-      << " loads, " << NV("BlockBarriers", P.Cost.BlockBarriers)
-      << " block barriers: " << NV("Clocks", float(P.Cost.Clocks))
-      << " clocks per " << vocabularyOf(F).Warp << ", bound "
-      << NV("Bound", float(P.BoundClocks));
-    R.Subject = R.text();
-    return R;
-  });
+    Out.add([&] { return windowsRemark(L, Out); });
+  else if (L.Gathers)
+    Out.add([&] { return gatherRemark(L, Out); });
+  else if (L.Converts)
+    Out.add([&] { return conversionRemark(L, Out); });
 }
 
 void FunctionLowering::addTexts(

@@ -26,9 +26,11 @@
 namespace f2layout {
 inline namespace passes {
 
-/// A call and its replacement: one of the three.
+/// A call and its replacement: one of the four. The memory of a gather's plan
+/// is Windows.
 struct Lowering {
   LayoutCall C;
+  std::optional<GatherPlan> Gathers;
   std::optional<Plan> Converts;
   std::optional<BufferAccesses> Accesses;
   std::optional<ScratchWindows> Windows;
@@ -72,13 +74,17 @@ public:
 
 private:
   uint64_t roomForScratch() const;
-  void planWindows(Lowering &L, const Conversion *Move, CallFaults &Faults);
+  void planGather(Lowering &L, CallFaults &Faults);
+  void planWindows(Lowering &L, const Conversion &Move, CallFaults &Faults);
   llvm::DenseMap<const llvm::Instruction *, Scope> barriers();
   llvm::Value *linearThread(llvm::IRBuilder<> &B);
   void emit(const Lowering &L, const Scope *Before,
             llvm::GlobalVariable *Scratch);
   llvm::Value *emitCode(const Lowering &L, EmitContext &Context);
   void remark(const Lowering &L, KernelRemarks &Out);
+  UserRemark windowsRemark(const Lowering &L, KernelRemarks &Out);
+  UserRemark gatherRemark(const Lowering &L, KernelRemarks &Out);
+  UserRemark conversionRemark(const Lowering &L, KernelRemarks &Out);
 
   llvm::Function &F;
   const Target T;

@@ -14,15 +14,24 @@
 using namespace llvm;
 using namespace f2layout;
 
+unsigned ScratchWindows::alignment() const {
+  const unsigned Together = knowsWindows() ? Stores[0].size() : 1;
+  return Together * ElementBits / 8;
+}
+
 std::optional<ScratchWindows> f2layout::cutIntoWindows(ScratchPlaces Places,
-                                                       unsigned ElementBits,
+                                                       const LayoutCall &C,
                                                        uint64_t ScratchBytes) {
-  const uint64_t Room = ScratchBytes / (ElementBits / 8);
+  const uint64_t Room = ScratchBytes / (C.ElementBits / 8);
   if (!Room)
     return std::nullopt;
   ScratchWindows W;
   W.WindowBits = std::min(Places.PlaceBits, Log2_64(Room));
-  W.ElementBits = ElementBits;
+  W.ElementBits = C.ElementBits;
+  // For a block of one warp, the warp meets.
+  W.Group = C.Threads.inputBits("warp") ? Scope::Block : Scope::Warp;
+  for (unsigned R : Places.Registers)
+    W.Stores.push_back({R});
   W.Places = std::move(Places);
   return W;
 }
@@ -34,21 +43,29 @@ public:
   WindowEmitter(const LayoutCall &C, const ScratchWindows &W,
                 EmitContext &Context)
       : C(C), W(W), Context(Context), B(Context.B),
-        Integer(B.getIntNTy(W.ElementBits)),
-        Meeting(C.Threads.inputBits("warp") ? Scope::Block : Scope::Warp) {}
+        Integer(B.getIntNTy(W.ElementBits)) {}
   Value *emit();
 
 private:
   using Values = SmallVector<Value *, 16>;
-  SmallVector<Value *, 16> offsets(const SidePlaces &Side, unsigned Registers);
-  void addIndices(Values &Wanted);
-  Value *address(Value *Offset);
+  /// A byte offset: a value, and a constant that has other bits.
+  struct Offset {
+    Value *Variable = nullptr;
+    uint32_t Added = 0;
+  };
+  using Offsets = SmallVector<Offset, 16>;
+  Offsets offsets(const SidePlaces &Side, unsigned Registers, Value *Index);
+  Value *ofIndex(Value *Index, unsigned Register);
+  Value *sum(const Offset &O);
+  Value *address(const Offset &O);
   Value *storeCondition();
   void backToCall();
   BasicBlock *newBlock(const Twine &Name);
-  void storeIf(Value *Condition, Value *Element, Value *Offset);
-  Value *load(Value *Offset);
-  void emitAtOnce();
+  void storeTogether(ArrayRef<unsigned> Registers);
+  void storeIf(Value *Condition, Value *Element, const Offset &O);
+  Value *load(const Offset &O);
+  void storeAll(uint64_t Window);
+  void emitKnown();
   void emitLoop();
   void emitWindow(Value *Window, Values &Current);
 
@@ -57,62 +74,83 @@ private:
   EmitContext &Context;
   IRBuilder<> &B;
   Type *Integer;
-  const Scope Meeting;   ///< For a block of one warp, the warp.
-  Values Elements;       ///< The source's elements, by register.
-  Values Stored, Wanted; ///< Byte offsets, by register.
+  Value *Source = nullptr; ///< The registers, one or a vector.
+  Offsets Stored, Wanted;  ///< By register.
   Value *StoresHere = nullptr;
   Values Results;
 };
 
 } // namespace
 
-/// Byte offsets of the registers. They differ by constants, which are added
-/// where the thread's part has no bits.
-SmallVector<Value *, 16> WindowEmitter::offsets(const SidePlaces &Side,
-                                                unsigned Registers) {
+/// What an index adds to an offset. Only its low bits count, so that for any
+/// index an element of the tensor is read.
+Value *WindowEmitter::ofIndex(Value *Index, unsigned Register) {
+  Value *I = Index->getType()->isVectorTy()
+                 ? B.CreateExtractElement(Index, uint64_t(Register))
+                 : Index;
+  AffineForm Form;
+  for (uint64_t Column : W.Places.IndexColumns)
+    Form.Columns.push_back(uint32_t(Column) * (W.ElementBits / 8));
+  return emitAffine(B, B.CreateTrunc(I, B.getInt32Ty()), 32, Form);
+}
+
+/// Byte offsets of the registers. The constants by which they differ are added
+/// where thread and index have no bits, so that they can be part of an access.
+WindowEmitter::Offsets WindowEmitter::offsets(const SidePlaces &Side,
+                                              unsigned Registers,
+                                              Value *Index) {
   const uint32_t Bytes = W.ElementBits / 8;
   AffineForm Form;
-  uint32_t Touched = 0;
+  uint32_t OfThreads = 0, OfIndices = 0;
   for (uint64_t Column : Side.ThreadColumns) {
     Form.Columns.push_back(uint32_t(Column) * Bytes);
-    Touched |= Form.Columns.back();
+    OfThreads |= Form.Columns.back();
   }
+  if (Index)
+    for (uint64_t Column : W.Places.IndexColumns)
+      OfIndices |= uint32_t(Column) * Bytes;
   Value *OfThread = emitAffine(B, Context.LinearThread, 32, Form);
-  SmallVector<Value *, 16> Offsets;
+  Offsets All;
   for (unsigned R = 0; R < Registers; ++R) {
-    const uint32_t Constant = Side.at(R, 0) * Bytes;
-    Offsets.push_back(Constant & Touched
-                          ? B.CreateXor(OfThread, Constant)
-                          : B.CreateOr(OfThread, B.getInt32(Constant), "",
-                                       /*IsDisjoint=*/true));
+    const uint32_t Constant = Side.at(R, 0) * Bytes,
+                   Mixed = Constant & (OfThreads | OfIndices);
+    Value *V = Mixed ? B.CreateXor(OfThread, Mixed) : OfThread;
+    if (OfIndices) {
+      Value *I = ofIndex(Index, R);
+      if (auto *Same = dyn_cast<ConstantInt>(V); Same && Same->isZero())
+        V = I;
+      else if ((OfThreads | Mixed) & OfIndices)
+        V = B.CreateXor(V, I);
+      else
+        V = B.CreateOr(V, I, "", /*IsDisjoint=*/true);
+    }
+    All.push_back({V, Constant & ~Mixed});
   }
-  return Offsets;
+  return All;
 }
 
-/// For any index, even poison, an element of the tensor is read.
-void WindowEmitter::addIndices(Values &Wanted) {
-  Value *Index = C.index();
-  if (!Index || !W.Places.IndexBits)
-    return;
-  Index = B.CreateFreeze(Index);
-  const unsigned Shift = W.Places.IndexShift + Log2_32(W.ElementBits / 8);
-  for (auto [R, Offset] : enumerate(Wanted)) {
-    Value *I = Index->getType()->isVectorTy()
-                   ? B.CreateExtractElement(Index, uint64_t(R))
-                   : Index;
-    I = B.CreateAnd(I, maskTrailingOnes<uint32_t>(W.Places.IndexBits));
-    Offset = B.CreateOr(Offset, B.CreateShl(I, Shift), "", /*IsDisjoint=*/true);
-  }
+Value *WindowEmitter::sum(const Offset &O) {
+  if (!O.Added)
+    return O.Variable;
+  return B.CreateOr(O.Variable, B.getInt32(O.Added), "", /*IsDisjoint=*/true);
 }
 
-/// The byte offset of the place within its window.
-Value *WindowEmitter::address(Value *Offset) {
-  Offset = B.CreateAnd(Offset, uint32_t(W.bytes() - 1));
-  Offset = B.CreateZExtOrTrunc(
-      Offset, C.Call->getDataLayout().getIndexType(Context.Scratch->getType()));
-  return B.CreatePtrAdd(Context.Scratch, Offset, "",
-                        GEPNoWrapFlags::inBounds() |
-                            GEPNoWrapFlags::noUnsignedWrap());
+/// The address of the place, within its window.
+Value *WindowEmitter::address(const Offset &O) {
+  const uint32_t InWindow = uint32_t(W.bytes() - 1);
+  const bool IsWindow = !W.knowsWindows();
+  Value *V = IsWindow ? B.CreateAnd(sum(O), InWindow) : O.Variable;
+  V = B.CreateZExtOrTrunc(
+      V, C.Call->getDataLayout().getIndexType(Context.Scratch->getType()));
+  if (auto *Extended = dyn_cast<ZExtInst>(V))
+    Extended->setNonNeg();
+  Value *Address = B.CreatePtrAdd(Context.Scratch, V, "",
+                                  GEPNoWrapFlags::inBounds() |
+                                      GEPNoWrapFlags::noUnsignedWrap());
+  if (IsWindow || !(O.Added & InWindow))
+    return Address;
+  return B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Address,
+                                      O.Added & InWindow);
 }
 
 /// The condition under which this thread stores; null if every thread does.
@@ -137,49 +175,76 @@ BasicBlock *WindowEmitter::newBlock(const Twine &Name) {
 
 /// The builder is at the end of a block without a terminator, both before and
 /// afterwards.
-void WindowEmitter::storeIf(Value *Condition, Value *Element, Value *Offset) {
+void WindowEmitter::storeIf(Value *Condition, Value *Element, const Offset &O) {
   BasicBlock *After = newBlock("f2.stored"), *Store = newBlock("f2.store");
   B.CreateCondBr(Condition, Store, After);
   B.SetInsertPoint(Store);
-  B.CreateAlignedStore(Element, address(Offset), Align(W.ElementBits / 8));
+  B.CreateAlignedStore(Element, address(O), Align(W.ElementBits / 8));
   B.CreateBr(After);
   B.SetInsertPoint(After);
 }
 
-Value *WindowEmitter::load(Value *Offset) {
-  return B.CreateAlignedLoad(Integer, address(Offset),
-                             Align(W.ElementBits / 8));
+Value *WindowEmitter::load(const Offset &O) {
+  return B.CreateAlignedLoad(Integer, address(O), Align(W.ElementBits / 8));
 }
 
-void WindowEmitter::emitAtOnce() {
+/// One store of registers that are neighbours.
+void WindowEmitter::storeTogether(ArrayRef<unsigned> Registers) {
+  Value *V = Source;
+  if (Registers.size() > 1)
+    V = B.CreateShuffleVector(
+        Source, SmallVector<int, 16>(Registers.begin(), Registers.end()));
+  else if (Source->getType()->isVectorTy())
+    V = B.CreateExtractElement(Source, uint64_t(Registers[0]));
+  B.CreateAlignedStore(V, address(Stored[Registers[0]]), Align(W.alignment()));
+}
+
+/// The stores of a window of known registers.
+void WindowEmitter::storeAll(uint64_t Window) {
   if (StoresHere) {
     Instruction *End =
         SplitBlockAndInsertIfThen(StoresHere, C.Call->getIterator(),
                                   /*Unreachable=*/false);
     B.SetInsertPoint(End->getParent(), End->getIterator());
   }
-  for (unsigned R : W.Places.Registers)
-    B.CreateAlignedStore(Elements[R], address(Stored[R]),
-                         Align(W.ElementBits / 8));
+  for (ArrayRef<unsigned> Registers : W.Stores)
+    if (W.Places.Source.at(Registers[0], 0) >> W.WindowBits == Window)
+      storeTogether(Registers);
   backToCall();
-  emitBarrier(Context.T, B, Meeting);
-  for (Value *Offset : Wanted)
-    Results.push_back(load(Offset));
+}
+
+/// Each window has known registers.
+void WindowEmitter::emitKnown() {
+  Results.resize(Wanted.size());
+  for (uint64_t Window = 0; Window < W.windows(); ++Window) {
+    if (Window)
+      emitBarrier(Context.T, B, W.Group);
+    storeAll(Window);
+    emitBarrier(Context.T, B, W.Group);
+    for (auto [R, O] : enumerate(Wanted))
+      if (W.Places.Result.at(R, 0) >> W.WindowBits == Window)
+        Results[R] = load(O);
+  }
 }
 
 /// One iteration of the loop; Current holds the results so far.
 void WindowEmitter::emitWindow(Value *Window, Values &Current) {
   const unsigned Shift = Log2_64(W.bytes());
-  emitBarrier(Context.T, B, Meeting);
+  auto IsHere = [&](const Offset &O) {
+    return B.CreateICmpEQ(B.CreateLShr(sum(O), Shift), Window);
+  };
+  emitBarrier(Context.T, B, W.Group);
   for (unsigned R : W.Places.Registers) {
-    Value *Here = B.CreateICmpEQ(B.CreateLShr(Stored[R], Shift), Window);
-    storeIf(StoresHere ? B.CreateAnd(Here, StoresHere) : Here, Elements[R],
+    Value *Here = IsHere(Stored[R]);
+    Value *Element = Source->getType()->isVectorTy()
+                         ? B.CreateExtractElement(Source, uint64_t(R))
+                         : Source;
+    storeIf(StoresHere ? B.CreateAnd(Here, StoresHere) : Here, Element,
             Stored[R]);
   }
-  emitBarrier(Context.T, B, Meeting);
-  for (auto [Offset, V] : zip_equal(Wanted, Current))
-    V = B.CreateSelect(B.CreateICmpEQ(B.CreateLShr(Offset, Shift), Window),
-                       load(Offset), V);
+  emitBarrier(Context.T, B, W.Group);
+  for (auto [O, V] : zip_equal(Wanted, Current))
+    V = B.CreateSelect(IsHere(O), load(O), V);
 }
 
 void WindowEmitter::emitLoop() {
@@ -220,13 +285,16 @@ static void keepVariablesInEntry(CallInst &Call) {
 
 Value *WindowEmitter::emit() {
   keepVariablesInEntry(*C.Call);
-  Elements = travellers(B, C, C.source(), /*Words=*/false);
-  Stored = offsets(W.Places.Source, Elements.size());
-  Wanted = offsets(W.Places.Result, registersOf(C.Call->getType()));
-  addIndices(Wanted);
+  Source = integers(B, C, C.source());
+  Value *Index = C.index() && !W.Places.IndexColumns.empty()
+                     ? B.CreateFreeze(C.index())
+                     : nullptr;
+  Stored =
+      offsets(W.Places.Source, registersOf(C.source()->getType()), nullptr);
+  Wanted = offsets(W.Places.Result, registersOf(C.Call->getType()), Index);
   StoresHere = storeCondition();
-  if (W.windows() == 1)
-    emitAtOnce();
+  if (W.knowsWindows())
+    emitKnown();
   else
     emitLoop();
   return resultOf(B, C, Results);

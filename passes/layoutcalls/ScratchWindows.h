@@ -25,8 +25,11 @@
 // bits count. With one window there is no loop, and no barrier before the
 // stores unless the scratch was used before.
 //
-// This serves lookups by an index that is known only at run time, and
-// conversions whose scratch is too small for any plan.
+// With one window, registers that are neighbours in memory are stored together.
+//
+// This serves lookups by an index that is known only at run time
+// (layouts/plan/GatherPlan.h), and conversions whose scratch is too small for
+// any plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,27 +37,24 @@
 #define F2LAYOUT_PASSES_LAYOUTCALLS_SCRATCHWINDOWS_H
 
 #include "intrinsics/Emit.h"
-#include "layouts/plan/ScratchPlaces.h"
+#include "layouts/plan/GatherPlan.h"
 #include "passes/layoutcalls/LayoutCall.h"
 
 namespace f2layout {
 inline namespace passes {
 
-struct ScratchWindows {
-  ScratchPlaces Places;
-  unsigned WindowBits = 0; ///< A window has 2^WindowBits places.
+struct ScratchWindows : GatherMemory {
   unsigned ElementBits = 32;
 
-  uint64_t windows() const {
-    return uint64_t(1) << (Places.PlaceBits - WindowBits);
-  }
   uint64_t bytes() const { return uint64_t(ElementBits / 8) << WindowBits; }
+  /// Of the widest access.
+  unsigned alignment() const;
 };
 
-/// As few windows as fit into that many bytes; none if not even one element
-/// fits.
+/// A conversion in as few windows as fit into that many bytes; none if not even
+/// one element fits.
 std::optional<ScratchWindows> cutIntoWindows(ScratchPlaces Places,
-                                             unsigned ElementBits,
+                                             const LayoutCall &C,
                                              uint64_t ScratchBytes);
 
 /// Emits the code at the call, where the context's builder is before and

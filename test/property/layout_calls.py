@@ -7,8 +7,8 @@ writes modules of kernels that carry a tile from one random layout to others:
     chain    x in layout A, converted to B, converted to C, ...
     loop     x in layout A, converted to B and back, several times
     buffer   x in layout A stored to a random memory layout, loaded in B
-    gather   x in layout A, and any i32 for each register of layout B, which may
-             have another size on one axis: the element of that index
+    gather   x in layout A, and any i32 or i64 for each register of layout B, which
+             may have another size on one axis: the element of that index
 
 and next to each module one without any layout, whose kernels load every element
 from its place, which this script computes:
@@ -207,11 +207,16 @@ class Kernel:
             self.layouts[1] = random_layout(
                 rng, shape, rng.randrange(most + 1), lanes, warps, False
             )
-            self.factors = [rng.randrange(1, 1 << 32, 2) for _ in range(3)]
+            self.set_index(rng)
         self.memory = random_memory(rng, self.shape)
         self.pairs = count + (self.kind == "loop")
         self.trips = rng.choice([1, 2, 3])
         self.align = rng.choice([STRIDE[self.type], 16, 16])
+
+    def set_index(self, rng):
+        """The type of indices, and what they are computed by."""
+        self.index = rng.choice(["i32", "i32", "i64"])
+        self.factors = [rng.randrange(1, 1 << 32, 2) for _ in range(3)]
 
     def source_bytes(self):
         """Of the largest tile, copies included."""
@@ -268,19 +273,26 @@ class Kernel:
         for r in range(self.registers(self.layouts[1])):
             lines += [
                 f"  %i.a{r} = add i32 %i.t, {(b * r + c) % (1 << 32)}",
-                f"  %i{r} = xor i32 %i.a{r}, %i.s",
+                f"  %i.x{r} = xor i32 %i.a{r}, %i.s",
             ]
+            if self.index == "i64":
+                lines += [
+                    f"  %i.w{r} = sext i32 %i.x{r} to i64",
+                    f"  %i{r} = mul i64 %i.w{r}, {a << 20 | 1}",
+                ]
+            else:
+                lines.append(f"  %i{r} = or i32 %i.x{r}, 0")
 
     def gather(self, lines, text, value):
         a, b = self.layouts
         self.indices(lines)
-        index, vector = "poison", f"<{self.registers(b)} x i32>"
+        index, vector = "poison", f"<{self.registers(b)} x {self.index}>"
         for r in range(self.registers(b)):
             lines.append(
-                f"  %i.v{r} = insertelement {vector} {index}, i32 %i{r}, i32 {r}"
+                f"  %i.v{r} = insertelement {vector} {index}, {self.index} %i{r}, i32 {r}"
             )
             index = f"%i.v{r}"
-        name = f"f2.gather.{self.suffix(b)}.{self.suffix(a)}"
+        name = f"f2.gather.{self.suffix(b)}.{self.suffix(a)}.{self.index}"
         string = f"ptr addrspace({text.space})"
         text.declare(
             f"{self.vector(b)} @{name}({self.vector(a)}, {vector}, i32, {string}, "
@@ -304,11 +316,13 @@ class Kernel:
         self.indices(lines)
         thread = self.thread_part(lines, base, "w")
         value, vector = "poison", self.vector(b)
+        narrow = "trunc i64 %w.i{r} to i32" if self.index == "i64" else "or i32 %w.i{r}, 0"
         for r in range(self.registers(b)):
             lines += [
                 f"  %w.b{r} = xor i32 {thread}, {base.element('register', r)}",
-                f"  %w.i{r} = urem i32 %i{r}, {1 << a.shape[self.axis]}",
-                f"  %w.o{r} = mul i32 %w.i{r}, {stride}",
+                f"  %w.i{r} = urem {self.index} %i{r}, {1 << a.shape[self.axis]}",
+                f"  %w.n{r} = {narrow.format(r=r)}",
+                f"  %w.o{r} = mul i32 %w.n{r}, {stride}",
                 f"  %w.e{r} = add i32 %w.b{r}, %w.o{r}",
                 f"  %w.p{r} = getelementptr {self.type}, ptr addrspace(1) %in, "
                 f"i32 %w.e{r}",

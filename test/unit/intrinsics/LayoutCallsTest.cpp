@@ -80,6 +80,13 @@ TEST(LayoutCalls, GatherStatesIndexAndAxis) {
   EXPECT_EQ(textAt(Call->getArgOperand(3)), f2layout::toString(A));
   EXPECT_EQ(textAt(Call->getArgOperand(4)), f2layout::toString(B));
   EXPECT_TRUE(Call->isConvergent());
+  // Indices of 64 bits have a declaration of their own.
+  Value *Long = PoisonValue::get(FixedVectorType::get(K.B.getInt64Ty(), 1));
+  auto *Other = cast<CallInst>(emitGather(K.B, X, Long, 3, A, B));
+  EXPECT_EQ(Other->getArgOperand(1), Long);
+  EXPECT_NE(Other->getCalledFunction(), Call->getCalledFunction());
+  EXPECT_EQ(layoutCallOf(Other->getCalledFunction()->getName()),
+            LayoutCallKind::Gather);
   EXPECT_FALSE(verifyFunction(*K.F, &errs()));
 }
 

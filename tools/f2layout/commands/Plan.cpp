@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/plan/GatherPlan.h"
 #include "layouts/plan/LayoutConversion.h"
 #include "layouts/plan/PlanSteps.h"
+#include "layouts/plan/ThreadChecks.h"
 #include "layouts/routes/RejectedPlans.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
@@ -246,6 +248,123 @@ static Expected<PlanOptions> planOptions(const Invocation &I, const Target &T,
   return O;
 }
 
+//===----------------------------------------------------------------------===//
+// Gathers
+//===----------------------------------------------------------------------===//
+
+/// Writes what each bit of the index, of the result's register and of the
+/// thread adds (xor).
+static void writeMap(json::OStream &J, StringRef Key, const GatherMap &Map) {
+  J.attributeObject(Key, [&] {
+    J.attribute("constant", Map.Offset);
+    list(J, "indexBits", Map.IndexColumns);
+    list(J, "registerBits", Map.RegisterColumns);
+    list(J, "threadBits", Map.ThreadColumns);
+  });
+}
+
+static void writeShuffles(json::OStream &J, const GatherShuffles &S) {
+  J.attributeArray("words", [&] {
+    for (const GatherShuffles::SourceWord &Word : S.Words)
+      writeJson(J, SmallVector<uint64_t>(Word.begin(), Word.end()));
+  });
+  J.attribute("insideBits", S.InsideBits);
+  J.attributeArray("results", [&] {
+    for (const auto &Candidates : S.Results)
+      J.array([&] {
+        for (const GatherShuffles::Candidate &C : Candidates)
+          J.object([&] {
+            J.attribute("word", C.Word);
+            J.attribute("lane", C.Lane);
+          });
+      });
+  });
+  writeMap(J, "choice", S.Choice);
+  writeMap(J, "lane", S.Lane);
+}
+
+static void writeMemory(json::OStream &J, const GatherMemory &Memory) {
+  J.attribute("scope", Memory.Group == Scope::Warp ? "warp" : "block");
+  J.attribute("windows", Memory.windows());
+  J.attributeArray("stores", [&] {
+    for (const auto &Registers : Memory.Stores)
+      writeJson(J, SmallVector<uint64_t>(Registers.begin(), Registers.end()));
+  });
+  const ScratchPlaces &P = Memory.Places;
+  J.attribute("spareThreads", P.SpareThreads);
+  const GatherMap Source{
+      P.Source.Offset, {}, P.Source.RegisterColumns, P.Source.ThreadColumns},
+      Result{P.Result.Offset, P.IndexColumns, P.Result.RegisterColumns,
+             P.Result.ThreadColumns};
+  writeMap(J, "storePlace", Source);
+  writeMap(J, "loadPlace", Result);
+}
+
+static void printJson(const GatherPlan &P, const Target &T) {
+  printObject([&](json::OStream &J) {
+    const GatherCost &C = P.Cost;
+    J.attribute("target", T.Cpu);
+    J.attribute("route", routeName(P.By));
+    J.attribute("elementBits", P.ElementBits);
+    J.attributeObject("instructions", [&] {
+      J.attribute("shuffles", C.Shuffles);
+      J.attribute("selects", C.Selects);
+      J.attribute("permutes", C.Permutes);
+      J.attribute("packs", C.Packs);
+      J.attribute("indexSteps", C.IndexSteps);
+      J.attribute("stores", C.Stores);
+      J.attribute("loads", C.Loads);
+      J.attribute("warpBarriers", C.WarpBarriers);
+      J.attribute("blockBarriers", C.BlockBarriers);
+    });
+    clocks(J, "wavefronts", C.StoreWavefronts + C.LoadWavefronts);
+    clocks(J, "clocks", C.Clocks);
+    J.attribute("scratchBytes", P.scratchBytes());
+    if (P.Shuffles)
+      writeShuffles(J, *P.Shuffles);
+    if (P.Memory)
+      writeMemory(J, *P.Memory);
+    if (P.RunnerUp != Route::Nothing)
+      J.attributeObject("rejected", [&] {
+        J.attribute("route", routeName(P.RunnerUp));
+        clocks(J, "clocks", P.RunnerUpClocks);
+      });
+  });
+}
+
+static Expected<int> planOfGather(const Invocation &I, const Target &T,
+                                  const LinearLayout &From,
+                                  const LinearLayout &To, unsigned Bits) {
+  Expected<uint64_t> Axis = I.number("gather", 0, 0, MaxLayoutDims);
+  if (!Axis)
+    return Axis.takeError();
+  Expected<uint64_t> Scratch =
+      I.number("scratch", T.MaxSharedBytes, 0, T.MaxSharedBytes);
+  if (!Scratch)
+    return Scratch.takeError();
+  for (auto [L, Which] :
+       {std::pair<const LinearLayout *, StringRef>(&From, "the source layout"),
+        {&To, "the destination layout"}})
+    if (Error E = checkLanes(*L, Which, T.M.LaneBits, " as on the target"))
+      return fail(toString(std::move(E)));
+  Expected<Gather> G = gatherBetween(From, To, *Axis, Bits);
+  if (!G)
+    return fail(toString(G.takeError()));
+  G->PackedSources = G->PackedResults = I.has("packed");
+  GatherOptions O;
+  O.AllowShuffle = !I.has("no-shuffle");
+  O.AllowShared = !I.has("no-shared");
+  O.ScratchLimit = *Scratch;
+  Expected<GatherPlan> P = planGather(From, To, *Axis, *G, T.M, O);
+  if (!P)
+    return refuse(I, toString(P.takeError()));
+  if (I.json())
+    printJson(*P, T);
+  else
+    P->print(outs());
+  return 0;
+}
+
 static Expected<int> runPlan(Invocation &I) {
   Expected<Target> T = I.target();
   if (!T)
@@ -259,6 +378,8 @@ static Expected<int> runPlan(Invocation &I) {
   Expected<unsigned> Bits = I.elementBits();
   if (!Bits)
     return Bits.takeError();
+  if (I.has("gather"))
+    return planOfGather(I, *T, *From, *To, *Bits);
   Expected<MaybeConversion> Asked =
       conversionBetween(*From, *To, *Bits, T->M.LaneBits);
   if (!Asked)
@@ -299,6 +420,8 @@ static constexpr OptionSpec Options[] = {
     {"scratch", "BYTES",
      "shared memory that the plan may use (default: a block's)"},
     {"packed", nullptr, "narrow elements are given and wanted as whole words"},
+    {"gather", "AXIS",
+     "the coordinate on this axis is an index, known only at run time"},
 };
 
 const Command PlanCommand = {
@@ -319,6 +442,13 @@ Elements narrower than a word have one register each, unless --packed is given:
 'packs' put them into words, 'unpacks' extract them, and permutes whose elements
 can be taken from their earlier places cost nothing; those are counted as 'more
 rename elements'.
+
+With --gather, each register of the wanted layout comes with an index, and the
+element is at its coordinates except for the axis, where the index is the
+coordinate. The tensors may differ in the size of that axis. i0, i1, ... are
+bits of the index. The plan is by shuffles and selects if the axis stays in the
+warp and that is cheaper; otherwise through shared memory, whose wavefronts are
+those at random indices, on average.
 
 The exit status is 1 if there is no plan: if a wanted element is held nowhere or
 in another block, or if all allowed routes fail, as with too many registers.

@@ -81,13 +81,15 @@ static void gather(Group &G) {
   const TileMove &Move = *G.I.Tile;
   const unsigned Bytes = G.I.Imm >> 8;
   forEachResult(G, [&](unsigned T, unsigned R, sim::Bytes To) {
-    const sim::Bytes Index = G.exec(T).op(1) + 4 * R;
-    const uint64_t Element = Move.Offset[T * Move.Registers + R] +
-                             readInt(Index.D, 4) % Move.Indices * Move.Stride;
+    const unsigned Width = G.I.Ops[1].Size / Move.Registers;
+    const sim::Bytes Index = G.exec(T).op(1) + Width * R;
+    const uint64_t Element =
+        Move.Offset[T * Move.Registers + R] +
+        readInt(Index.D, Width) % Move.Indices * Move.Stride;
     auto [Register, Thread] = Move.Holder[Element];
     copyBytes(To, G.exec(Thread).op(0) + Register * Bytes, Bytes);
-    if (worstState(Index.S, 4) > Frozen)
-      std::memset(To.S, worstState(Index.S, 4), Bytes);
+    if (worstState(Index.S, Width) > Frozen)
+      std::memset(To.S, worstState(Index.S, Width), Bytes);
   });
 }
 
@@ -145,14 +147,15 @@ static std::optional<TileMove> planOf(const CallBase &CB, StringRef Verb) {
 }
 
 /// Checks that registers have the size that the layout states, and that there
-/// are as many indices.
+/// are as many indices, of 32 or 64 bits.
 static bool hasSizes(const Inst &D, StringRef Verb, unsigned Bytes) {
   const unsigned Whole = Bytes * D.Tile->Registers;
   if (Verb == "store")
     return Whole == D.Ops[1].Size;
   return Whole == D.DstSize &&
          (Verb == "load" || D.Ops[0].Size == Bytes * D.Tile->Given) &&
-         (Verb != "gather" || D.Ops[1].Size == 4 * D.Tile->Registers);
+         (Verb != "gather" || D.Ops[1].Size == 4 * D.Tile->Registers ||
+          D.Ops[1].Size == 8 * D.Tile->Registers);
 }
 
 bool decodeLayoutCall(Inst &D, const CallBase &CB) {

@@ -54,7 +54,8 @@ define amdgpu_kernel void @waves64(ptr addrspace(1) noalias %in, ptr addrspace(1
 ; CHECK-LABEL: @waves32(
 ; CHECK: and i32 {{.*}}, 32
 ; CHECK: br i1
-; CHECK-COUNT-4: store i8 {{.*}}addrspace(3)
+; CHECK: store <4 x i8> {{.*}}addrspace(3)
+; CHECK-NOT: store
 ; CHECK: call void @llvm.amdgcn.s.barrier()
 ; CHECK-COUNT-2: load i8, ptr addrspace(3)
 define amdgpu_kernel void @waves32(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %index) #2 {

@@ -1,6 +1,6 @@
-; A gather looks its elements up in scratch memory: at once if all of them fit,
-; window by window otherwise. Only the low bits of an index count, so that no
-; access is outside the scratch.
+; A gather across warps looks its elements up in scratch memory: at once if all of
+; them fit, window by window otherwise. Only the low bits of an index count, so
+; that no access is outside the scratch.
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128
@@ -47,12 +47,13 @@ declare <2 x i32> @f2.gather.v2i32.v4i32(<4 x i32>, <2 x i32>, i32, ptr, ptr) #1
 declare half @f2.gather.f16.v2f16(<2 x half>, i32, i32, ptr, ptr) #1
 declare i32 @f2.convert.i32(i32, ptr, ptr) #1
 
-; Row index modulo 8 at bits 6 to 8 of the element's number, in words.
+; The row's number modulo 8: the highest bit is a bit of the warp, and the others
+; are those of a register.
 ; CHECK-LABEL: @rows(
 ; CHECK: %[[F:.*]] = freeze <2 x i32> %i
 ; CHECK: %[[E:.*]] = extractelement <2 x i32> %[[F]], i64 0
-; CHECK: %[[A:.*]] = and i32 %[[E]], 7
-; CHECK: shl i32 %[[A]], 8
+; CHECK: %[[A:.*]] = and i32 %[[E]], 4
+; CHECK: %[[B:.*]] = and i32 %[[E]], 3
 ; CHECK-COUNT-4: store i32 {{.*}}addrspace(3)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK-COUNT-2: load i32, ptr addrspace(3)

@@ -59,9 +59,10 @@ void checkGather(const LinearLayout &From, const LinearLayout &To,
       for (uint64_t I = 0; I < From.outputs()[Axis].size(); ++I) {
         LayoutPoint Want = pointAt(To, R, T);
         Want[Axis] = I;
-        const uint64_t Base = P->Result.at(R, T);
-        EXPECT_EQ(Base & (I << P->IndexShift), 0u);
-        EXPECT_EQ(Memory[Base | I << P->IndexShift], Want);
+        uint64_t Place = P->Result.at(R, T);
+        for (unsigned J = 0; J < P->IndexColumns.size(); ++J)
+          Place ^= I >> J & 1 ? P->IndexColumns[J] : 0;
+        EXPECT_EQ(Memory[Place], Want);
       }
 }
 
@@ -74,8 +75,9 @@ TEST(ScratchPlaces, ExampleOfTheHeader) {
   EXPECT_EQ(P->PlaceBits, 5u);
   EXPECT_EQ(P->Source.at(2, 5), 21u);
   EXPECT_EQ(P->Result.at(1, 5), 5u);
-  EXPECT_EQ(P->IndexShift, 3u);
-  EXPECT_EQ(P->IndexBits, 2u);
+  ASSERT_EQ(P->IndexColumns.size(), 2u);
+  EXPECT_EQ(P->IndexColumns[0], 8u);
+  EXPECT_EQ(P->IndexColumns[1], 16u);
   checkGather(From, To, 0);
 }
 
@@ -114,7 +116,7 @@ TEST(ScratchPlaces, ConversionByHolders) {
     ASSERT_TRUE(bool(Move) && Move->Wanted);
     auto P = placesOfConversion(*Move->Wanted, 3);
     ASSERT_TRUE(P.has_value());
-    EXPECT_EQ(P->IndexBits, 0u);
+    EXPECT_TRUE(P->IndexColumns.empty());
     std::map<uint64_t, LayoutPoint> Memory;
     for (unsigned T = 0; T < 8; ++T)
       for (unsigned R : P->Registers)

@@ -1,0 +1,56 @@
+//===- GatherRoutes.h - The ways to gather --------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to layouts/. What planGather (plan/GatherPlan.h) chooses from.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_ROUTES_GATHERROUTES_H
+#define F2LAYOUT_LAYOUTS_ROUTES_GATHERROUTES_H
+
+#include "layouts/plan/GatherPlan.h"
+
+namespace f2layout {
+inline namespace layouts {
+
+/// Choices that a gather by shuffles leaves open.
+struct ShuffleWay {
+  /// Lanes of the axis are fetched by all threads; otherwise each result reads
+  /// from a lane that depends on its index.
+  bool FetchesLanes = false;
+  /// Narrow elements share words.
+  bool Packs = true;
+};
+
+/// Returns std::nullopt if the gather leaves the warp, or needs more selects
+/// and shuffles than memory could ever take.
+std::optional<GatherPlan> shuffleGather(const Gather &G, ShuffleWay Way,
+                                        const Machine &M);
+
+/// The cheapest way through memory; none if not even one element has room.
+std::optional<GatherPlan> memoryGather(const LinearLayout &From,
+                                       const LinearLayout &To, uint64_t Axis,
+                                       const Gather &G, const Machine &M,
+                                       uint64_t ScratchLimit);
+
+/// By clocks, then by instructions.
+bool isCheaper(const GatherPlan &A, const GatherPlan &B);
+
+/// Sums the parts of a cost up.
+void sumUp(GatherCost &C);
+
+/// Instructions that compute what the bits of an index add to an operand. Bits
+/// that move by the same distance are one shift; a mask is part of the logical
+/// operation that adds them up. Only the low UsedBits of the operand count: if
+/// the index fills them from the top, no mask is needed.
+unsigned indexSteps(llvm::ArrayRef<uint64_t> Columns, unsigned UsedBits,
+                    bool AddsOther);
+
+} // namespace layouts
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_ROUTES_GATHERROUTES_H

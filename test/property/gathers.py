@@ -1,0 +1,207 @@
+"""Random gathers by @f2.gather, checked by f2sim.
+
+    gathers.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 2000
+
+Unlike the layouts of layout_calls.py, most of these leave every element in its
+warp: each bit of the tensor is in registers, lanes or warps, at places drawn for
+the bits of the axis and the others, and the result has the others at the same
+places or nearly. Registers and lanes are then mixed with each other, bits that
+hold copies are inserted, and coordinates are shifted. Elements have 8 to 64 bits,
+indices 32 or 64, any value.
+
+The plain kernel loads each element from its place, which the script computes. It
+must write the same as the call by its definition, and as three lowerings: the
+cheapest plan, one without shuffles, and one with shuffles wherever possible. The
+last must not touch shared memory if the axis stays in the warp.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import collections
+import random
+import re
+import sys
+
+import harness
+import layout_calls
+from layout_calls import STRIDE, Layout
+
+#: Options of f2layout-lower by the way they ask for.
+WAYS = {"cheapest": "", "memory": ";no-shuffle", "shuffles": ";no-shared"}
+
+
+def mixed(rng, images):
+    """Images of which some have another one added."""
+    images = list(images)
+    for _ in range(rng.choice([0, 0, 1, 3])):
+        if len(images) > 1:
+            a, b = rng.sample(range(len(images)), 2)
+            images[a] ^= images[b]
+    return images
+
+
+class Gather(layout_calls.Kernel):
+    """A kernel with one gather."""
+
+    def __init__(self, rng, launch, name):
+        self.name, self.launch, self.kind, self.pairs = name, launch, "gather", 1
+        self.type = rng.choice(sorted(STRIDE))
+        self.set_index(rng)
+        lanes, warps = launch["lanes"], launch["warps"]
+        registers = rng.randrange(5)
+        room = {"register": registers, "lane": lanes, "warp": warps}
+        # How many bits of each input hold copies.
+        copies = {
+            name: rng.choice([0, 0, 0, min(1, bits), min(2, bits)])
+            for name, bits in room.items()
+        }
+        places = [n for n, bits in room.items() for _ in range(bits - copies[n])]
+        if not places:
+            places, copies["lane"] = ["lane"], lanes - 1
+        axis_places = self.draw(rng, places, rng.randrange(7))
+        axis_bits, others = len(axis_places), list(places)
+        for place in axis_places:
+            others.remove(place)
+        rng.shuffle(others)
+        rank = rng.choice([2, 2, 3]) if others else 1
+        self.axis = rng.randrange(rank)
+        self.shape = self.with_axis(rng, rank, len(others), axis_bits)
+        along, beside = self.element_bits(self.shape)
+        source = {n: [0] * copies[n] for n in room}
+        for bit, place in [*zip(along, axis_places), *zip(beside, others)]:
+            source[place].append(1 << bit)
+        self.stays = "warp" not in axis_places
+        # The result's axis may be of another size, anywhere.
+        shape = list(self.shape)
+        shape[self.axis] = max(0, axis_bits + rng.choice([-2, 0, 0, 0, 1]))
+        along, beside = self.element_bits(shape)
+        result = {n: [] for n in room}
+        for bit, place in zip(beside, others):
+            if place != "warp" and rng.random() < 0.15:
+                place = rng.choice(["register", "lane"])
+            result[place].append(1 << bit)
+        for bit in along:
+            place = rng.choice(["register", "lane", "lane", "warp"])
+            result[place].append(1 << bit)
+        result = {n: self.cut(rng, images, room[n], n) for n, images in result.items()}
+        if warps and rng.random() < 0.1:
+            self.stays = False
+            rng.shuffle(result["warp"])
+        self.stays &= not copies["warp"]
+        self.layouts = [
+            self.layout(rng, source, self.shape),
+            self.layout(rng, result, shape),
+        ]
+
+    @staticmethod
+    def draw(rng, places, count):
+        """Places of the axis: often of one kind, or of registers and lanes."""
+        kinds = rng.choice(
+            [["register"], ["lane"], ["register", "lane"], ["register", "lane", "warp"]]
+        )
+        first = [p for p in places if p in kinds]
+        rng.shuffle(first)
+        return first[:count]
+
+    def with_axis(self, rng, rank, bits, axis_bits):
+        shape = [0] * rank
+        shape[self.axis] = axis_bits
+        for _ in range(bits):
+            shape[rng.choice([d for d in range(rank) if d != self.axis])] += 1
+        return shape
+
+    def element_bits(self, shape):
+        """Bits of row-major numbers: those of the axis, and the others."""
+        first = sum(shape[self.axis + 1 :])
+        along = range(first, first + shape[self.axis])
+        return list(along), [b for b in range(sum(shape)) if b not in along]
+
+    @staticmethod
+    def cut(rng, images, bits, name):
+        """Fills up with copies, or forgets elements; registers need not."""
+        most = 5 if name == "register" else bits
+        images = images[:most]
+        if name != "register":
+            images += [0] * (bits - len(images))
+        return images
+
+    def layout(self, rng, images, shape):
+        images = {n: list(of) for n, of in images.items()}
+        for name in ("register", "lane"):
+            rng.shuffle(images[name])
+        near = len(images["register"])
+        both = mixed(rng, images["register"] + images["lane"])
+        images["register"], images["lane"] = both[:near], both[near:]
+        offset = rng.randrange(1 << sum(shape)) if rng.random() < 0.2 else 0
+        if offset and "warp" in images:
+            # Of the warp's bits none.
+            for image in images["warp"]:
+                offset &= ~image
+        return Layout(images, offset, shape)
+
+
+class Runner(layout_calls.Runner):
+    def module(self, number):
+        """What was tried, and what is wrong."""
+        rng = random.Random(f"{self.args.seed}/{number}")
+        launch = layout_calls.random_launch(rng, number)
+        launch["scratch"] = rng.choice([32768, 32768, 4096])
+        kernels = [Gather(rng, launch, f"k{i}") for i in range(self.args.kernels)]
+        plain, calls = (self.out / f"m{number}.{what}.ll" for what in ("plain", "calls"))
+        plain.write_text(layout_calls.module_text(launch, kernels, False))
+        calls.write_text(layout_calls.module_text(launch, kernels, True))
+        tally, files, wrong = collections.Counter(), [calls], []
+        for k in kernels:
+            tally.update([k.type, k.index, launch["cpu"]])
+        for way, options in WAYS.items():
+            lowered = self.out / f"m{number}.{way}.ll"
+            done = self.lower({**launch, "options": options}, calls, lowered)
+            if done.returncode:
+                wrong.append(f"module {number}: opt fails: {done.stderr[:2000]}\n")
+                continue
+            files.append(lowered)
+            self.count(way, kernels, lowered.read_text(), tally, wrong)
+        for after in files:
+            judged = self.compare(launch, plain, after)
+            if judged.returncode:
+                text = (judged.stdout + judged.stderr)[:2000]
+                wrong.append(f"module {number}: {after.name}: {text}\n")
+        if not self.args.keep:
+            return self.verdict(tally, wrong, plain, *files)
+        return tally, wrong
+
+    def count(self, way, kernels, text, tally, wrong):
+        """Which kernels use shuffles and memory."""
+        bodies = re.findall(r"^define [^@]*@(\w+)\(.*?^}", text, re.M | re.S)
+        for k in kernels:
+            body = re.search(rf"^define [^@]*@{k.name}\(.*?^}}", text, re.M | re.S).group(0)
+            memory = bool(re.search(r"(load|store) .*addrspace\(3\)", body))
+            tally[f"{way} by memory" if memory else f"{way} without memory"] += 1
+            if way == "shuffles" and memory and k.stays:
+                wrong.append(f"{k.name}: memory, though nothing leaves the warp\n")
+            if "@f2." in body:
+                wrong.append(f"{k.name}: a call is left\n")
+        assert len(bodies) == len(kernels)
+
+
+def main():
+    parser = harness.option_parser("gathers.out", 200)
+    parser.add_argument("--kernels", type=int, default=10, help="of a module")
+    parser.add_argument("--schedules", default="forward,random:1")
+    parser.add_argument("--module", type=int, help="this one only")
+    parser.add_argument("--keep", action="store_true")
+    args = parser.parse_args()
+    runner = Runner(args)
+    numbers = None if args.module is None else [args.module]
+    tally, wrong = harness.add_up(runner.module, args, args.kernels, numbers)
+    harness.report(tally, wrong)
+    if numbers is None and args.count >= 200 and not wrong:
+        ways = {"cheapest by memory", "cheapest without memory", "shuffles without memory"}
+        if missing := ({*STRIDE, "i32", "i64"} | ways) - set(tally):
+            sys.exit(f"never tried: {missing}")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
