@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# Turns the raw times of run.py into a table.
+#
+#   bench/gather/report.py build-gather/bench.json [--markdown]
+#
+# For each gather: microseconds of one iteration in which four blocks on every
+# multiprocessor gather once (the median over repetitions), by each variant; the
+# times of the others over the plugin's; the clocks of a warp, beside those that
+# the price gives. Below, geometric means over the gathers of a kind, and the
+# choices that were wrong: another way of the plugin was faster by more than 3%.
+#
+# Part of the f2layout project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "gpu"))
+
+from analyze import geometric_mean, median, print_table, verdict  # noqa: E402
+from gathers import PLACES, THREADS, WIDTHS  # noqa: E402
+
+SUBJECT = "f2layout"
+BLOCKS = 4  # On a multiprocessor.
+WRONG_CHOICE = 1.03
+
+
+class Row:
+    def __init__(self, kernel):
+        self.name = kernel["kernel"]
+        self.wrong = {v: n for v, n in kernel["wrong"].items() if n}
+        self.unwritten = kernel["unwritten"]
+        self.place, bits = self.name.split("_")[2:]
+        self.bits = int(bits)
+        self.medians = {
+            v: median(t) / kernel["iterations"]
+            for v, t in kernel["nanoseconds"].items()
+            if v not in self.wrong
+        }
+
+    def ratio(self, other):
+        return self.medians[other] / self.medians[SUBJECT]
+
+    def compares(self, other):
+        return other in self.medians and SUBJECT in self.medians
+
+
+def clocks_of_warp(row, machine):
+    if "clock_khz" not in machine or SUBJECT not in row.medians:
+        return None
+    warps = BLOCKS * THREADS // 32
+    return row.medians[SUBJECT] * machine["clock_khz"] / 1e6 / warps
+
+
+def summarise(rows, other):
+    for place in (None, *PLACES):
+        for bits in (None, *WIDTHS):
+            of_kind = [
+                row
+                for row in rows
+                if row.compares(other)
+                and place in (None, row.place)
+                and bits in (None, row.bits)
+            ]
+            if of_kind:
+                ratios = [row.ratio(other) for row in of_kind]
+                print(
+                    f"against {other:18} {place or 'all':6} {bits or '':2} "
+                    f"{geometric_mean(ratios):6.3f}x over {len(ratios):3}, "
+                    f"least {min(ratios):.3f}x, most {max(ratios):.3f}x"
+                )
+
+
+def report(results, markdown, plans):
+    machine = results["machine"]
+    print(
+        f"{machine['gpu']}, driver {machine['driver']} (CUDA {machine['cuda']}), "
+        f"{machine['date']}, {machine['repetitions']} repetitions"
+    )
+    rows = [Row(kernel) for kernel in results["kernels"]]
+    variants = list(dict.fromkeys(v for row in rows for v in row.medians))
+    others = [v for v in variants if v != SUBJECT]
+    lines = []
+    for row in rows:
+        clocks = clocks_of_warp(row, machine)
+        plan = plans.get(row.name, {})
+        line = [row.name, plan.get("route", "-")]
+        line += [
+            f"{row.medians[v] / 1e3:.3f}" if v in row.medians else "-" for v in variants
+        ]
+        line += [f"{row.ratio(o):.2f}" if row.compares(o) else "-" for o in others]
+        line += [f"{clocks:.1f}" if clocks else "-", str(plan.get("clocks", "-"))]
+        lines.append([*line, " ".join(f"WRONG: {v}" for v in row.wrong)])
+    header = ["gather", "route", *variants, *(f"/{o}" for o in others), "clocks", "price", ""]
+    print_table(header, lines, markdown)
+    print()
+    for other in others:
+        summarise(rows, other)
+    for row in rows:
+        for other in others:
+            if other.startswith(SUBJECT) and row.compares(other):
+                if row.ratio(other) < 1 / WRONG_CHOICE:
+                    print(f"wrong choice: {row.name}: {other} takes {row.ratio(other):.2f} of it")
+    return verdict(results, rows)
+
+
+def read_plans(path):
+    """What build.py wrote, if it exists."""
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Tabulates the gathers' times.")
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    plans = read_plans(options.results.parent / "plans.json")
+    return report(json.loads(options.results.read_text()), options.markdown, plans)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
