@@ -15,8 +15,9 @@
 //       f2::gather<0, Src, Dst>(Values, Index);
 //
 // Index and result are held in layout Dst, whose tensor has the shape of Src's,
-// except for the dimension gathered along. An index must be at least 0 and less
-// than Src's size there; otherwise the result is undefined.
+// except for the dimension gathered along. An index is an integer of any type,
+// and must be at least 0 and less than Src's size there; otherwise the result
+// is undefined.
 //
 // The tensor goes to shared memory as in f2::convert (Convert.h has the size
 // and the requirements on the block), and is read in an order that is known
@@ -56,10 +57,10 @@ template <class Src> F2_CONSTEXPR bool holdsAll() {
 /// The elements of a tensor in layout Src that an index along dimension Axis
 /// names for each element of layout Dst.
 template <int Axis, class Src, class Dst, class Block = block<Src::threads>,
-          class T>
+          class T, class I>
 F2_DEVICE F2_INLINE registers<T, Dst::registers>
 gather(const registers<T, Src::registers> &Values,
-       const registers<int, Dst::registers> &Index) {
+       const registers<I, Dst::registers> &Index) {
   static_assert(Axis >= 0 && Axis < Src::rank,
                 "f2layout: there is no such dimension to gather along");
   static_assert(detail::agreeBeside<Axis, Src, Dst>(),
@@ -82,7 +83,7 @@ gather(const registers<T, Src::registers> &Values,
   for (int R = 0; R < Dst::registers; ++R) {
     const int Element = Dst::together(Dst::ofRegister(R), ThreadPart);
     const int Before = Element / (Stride * DstSize), Behind = Element % Stride;
-    const int From = (Before * SrcSize + Index[R]) * Stride + Behind;
+    const int From = (Before * SrcSize + int(Index[R])) * Stride + Behind;
     __builtin_memcpy(&Result[R], &Scratch.word[Copy + From], sizeof(T));
   }
   detail::blockBarrier();

@@ -147,11 +147,11 @@ extern "C" __global__ void F2_BLOCK(128, 1, 1)
 }
 
 // Rows by index, into another layout; the same for columns.
-template <int Axis>
+template <int Axis, class I>
 __device__ void pick(float *Out, const float *In, const int *Index) {
   const int Thread = Block::thread();
   f2::registers<float, Rows::registers> V;
-  f2::registers<int, Columns::registers> At;
+  f2::registers<I, Columns::registers> At;
 #pragma unroll
   for (int R = 0; R < Rows::registers; ++R)
     V[R] = In[Rows::place(R, Thread)];
@@ -164,7 +164,7 @@ __device__ void pick(float *Out, const float *In, const int *Index) {
     Out[Columns::place(R, Thread)] = W[R];
 }
 // The definition of a gather, with loads from memory.
-template <int Axis>
+template <int Axis, class>
 __device__ void pickFromMemory(float *Out, const float *In, const int *Index) {
   const int Thread = Block::thread();
   for (int E = Thread; E < 64 * 32; E += 128) {
@@ -178,11 +178,12 @@ __device__ void pickFromMemory(float *Out, const float *In, const int *Index) {
 #else
 #define PICK pick
 #endif
-#define GATHER(NAME, AXIS)                                                     \
+#define GATHER(NAME, AXIS, TYPE)                                               \
   extern "C" __global__ void F2_BLOCK(128, 1, 1)                               \
       NAME(float *__restrict__ Out, float const *__restrict__ In,              \
            int const *__restrict__ Index) {                                    \
-    PICK<AXIS>(Out, In, Index);                                                \
+    PICK<AXIS, TYPE>(Out, In, Index);                                          \
   }
-GATHER(gather_rows, 0)
-GATHER(gather_columns, 1)
+GATHER(gather_rows, 0, int)
+GATHER(gather_columns, 1, int)
+GATHER(gather_long, 1, long long)
