@@ -54,13 +54,15 @@ static void keepCheaper(std::optional<GatherPlan> &Best,
 
 static std::optional<GatherPlan> bestShuffles(const Gather &G,
                                               const Machine &M) {
+  const bool HasLanes = any_of(G.Holder.IndexColumns, [&](uint64_t Column) {
+    return G.laneOf(Column) != 0;
+  });
   std::optional<GatherPlan> Best;
-  for (bool Packs : {true, false})
+  for (auto [Packs, Fills] :
+       {std::pair(true, true), {true, false}, {false, false}})
     for (bool FetchesLanes : {false, true})
-      if (!FetchesLanes || any_of(G.Holder.IndexColumns, [&](uint64_t Column) {
-            return G.laneOf(Column);
-          }))
-        keepCheaper(Best, shuffleGather(G, {FetchesLanes, Packs}, M));
+      if (HasLanes || !FetchesLanes)
+        keepCheaper(Best, shuffleGather(G, {FetchesLanes, Packs, Fills}, M));
   return Best;
 }
 

@@ -22,8 +22,9 @@ struct ShuffleWay {
   /// Lanes of the axis are fetched by all threads; otherwise each result reads
   /// from a lane that depends on its index.
   bool FetchesLanes = false;
-  /// Narrow elements share words.
-  bool Packs = true;
+  /// Narrow elements share words: those that index or thread choose from, and,
+  /// in what is left of a word, others.
+  bool Packs = true, Fills = true;
 };
 
 /// Returns std::nullopt if the gather leaves the warp, or needs more selects

@@ -82,7 +82,8 @@ void ShuffleBuilder::findBasis() {
   Echelon<uint64_t> Taken;
   for (uint64_t V : Span)
     Taken.insert(V);
-  for (unsigned J = 0; J < G.SourceBits && Inside.size() < Room; ++J)
+  for (unsigned J = 0; J < G.SourceBits && Way.Fills && Inside.size() < Room;
+       ++J)
     if (Taken.insert(uint64_t(1) << J))
       Inside.push_back(uint64_t(1) << J);
   Inside = reduceBasis(Inside);

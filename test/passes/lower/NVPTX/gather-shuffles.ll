@@ -48,6 +48,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare <1 x float> @f2.gather.lanes(<1 x float>, <1 x i32>, i32, ptr, ptr) #1
 declare <4 x half> @f2.gather.halves(<4 x half>, <4 x i32>, i32, ptr, ptr) #1
+declare <16 x i32> @f2.gather.twice(<16 x i32>, <16 x i32>, i32, ptr, ptr) #1
 declare <4 x i32> @f2.gather.many(<16 x i32>, <4 x i64>, i32, ptr, ptr) #1
 declare <4 x half> @f2.gather.wide(<16 x half>, <4 x i32>, i32, ptr, ptr) #1
 declare <16 x i32> @f2.gather.fetched(<2 x i32>, <16 x i32>, i32, ptr, ptr) #1
@@ -178,6 +179,29 @@ define ptx_kernel void @many(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
   %i = load <4 x i64>, ptr addrspace(1) %n
   %y = call <4 x i32> @f2.gather.many(<16 x i32> %x, <4 x i64> %i, i32 0, ptr @deep, ptr @few)
   store <4 x i32> %y, ptr addrspace(1) %q
+  ret void
+}
+
+; The second gather overwrites what its own warp has read.
+; CHECK-LABEL: @twice(
+; CHECK-NOT: barrier.cta
+; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
+; CHECK-COUNT-16: load i32, ptr addrspace(3)
+; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
+; CHECK-COUNT-16: store i32 {{.*}}addrspace(3)
+; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
+; CHECK-NOT: barrier
+; CHECK: ret void
+define ptx_kernel void @twice(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %index) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <16 x i32>, ptr addrspace(1) %in, i32 %t
+  %q = getelementptr <16 x i32>, ptr addrspace(1) %out, i32 %t
+  %n = getelementptr <16 x i32>, ptr addrspace(1) %index, i32 %t
+  %x = load <16 x i32>, ptr addrspace(1) %p
+  %i = load <16 x i32>, ptr addrspace(1) %n
+  %y = call <16 x i32> @f2.gather.twice(<16 x i32> %x, <16 x i32> %i, i32 0, ptr @deep, ptr @deep)
+  %z = call <16 x i32> @f2.gather.twice(<16 x i32> %y, <16 x i32> %i, i32 0, ptr @deep, ptr @deep)
+  store <16 x i32> %z, ptr addrspace(1) %q
   ret void
 }
 

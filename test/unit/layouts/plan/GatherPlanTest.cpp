@@ -141,8 +141,9 @@ TEST(GatherPlan, EveryWayIsRight) {
         EXPECT_EQ(C.at(C.From, G.registerOf(Image), G.threadOf(Image)), Want);
       });
       for (bool Fetches : {false, true})
-        for (bool Packs : {false, true}) {
-          auto P = shuffleGather(G, {Fetches, Packs}, machine());
+        for (auto [Packs, Fills] :
+             {std::pair(true, true), {true, false}, {false, false}}) {
+          auto P = shuffleGather(G, {Fetches, Packs, Fills}, machine());
           EXPECT_EQ(P.has_value(), G.staysInWarp());
           if (!P)
             continue;
