@@ -36,11 +36,19 @@ public:
         Lanes(C.T, C.B, C.LanePoint),
         WordsOfElement(P.ElementBits == 64 ? 2 : 1) {}
 
-  Value *result(unsigned Register, Value *Index);
+  /// Integers of the element's width.
+  SmallVector<Value *, 16> elements(ArrayRef<Value *> Indices);
+  /// Words of narrow elements.
+  SmallVector<Value *, 16> words(ArrayRef<Value *> Indices);
 
 private:
   /// One word, or two of an element of 64 bits.
   using Words = SmallVector<Value *, 2>;
+  /// An element of at most 32 bits in a word, from this byte on.
+  struct Place {
+    Value *Word = nullptr;
+    unsigned Byte = 0;
+  };
   /// What a bit of a choice or a lane adds to an operand of an instruction.
   using Weights = ArrayRef<uint32_t>;
 
@@ -54,7 +62,10 @@ private:
   Words sourceWord(unsigned Word);
   Words fetch(const GatherShuffles::Candidate &From);
   Words read(const GatherShuffles::Candidate &From, Value *Lane);
-  Value *elementOf(ArrayRef<Words> Candidates, unsigned Register, Value *Index);
+  Words chosen(unsigned Register, Value *Index);
+  Place place(unsigned Register, Value *Index);
+  Value *element(unsigned Register, Value *Index);
+  Value *joined(ArrayRef<Place> Places);
   Value *permuted(Value *A, Value *Other, unsigned Register, Value *Index);
   Value *shifted(Value *Word, unsigned Register, Value *Index);
   SmallVector<uint32_t, 6> laneWeights() const;
@@ -217,8 +228,6 @@ Value *GatherEmitter::shifted(Value *Word, unsigned Register, Value *Index) {
     Weights.push_back(P.ElementBits << J);
   Value *By =
       operand(S.Choice, S.Choice.ofRegister(Register), Weights, Index, 5);
-  if (auto *Same = dyn_cast<ConstantInt>(By))
-    return Same->isZero() ? Word : B.CreateLShr(Word, By);
   return B.CreateIntrinsic(Intrinsic::fshr, {B.getInt32Ty()}, {Word, Word, By});
 }
 
@@ -240,43 +249,86 @@ Value *GatherEmitter::permuted(Value *A, Value *Other, unsigned Register,
       Second ? B.CreateXor(Selector, selectorOf(C.T, Second)) : Selector);
 }
 
-/// An integer of the element's width.
-Value *GatherEmitter::elementOf(ArrayRef<Words> Candidates, unsigned Register,
-                                Value *Index) {
+/// The words that selects leave: one, or two if a permute is to choose.
+GatherEmitter::Words GatherEmitter::chosen(unsigned Register, Value *Index) {
+  SmallVector<Words, 8> Left;
+  Value *Lane = nullptr;
+  for (const GatherShuffles::Candidate &From : S.Results[Register]) {
+    if (!S.readsByIndex()) {
+      Left.push_back(fetch(From));
+      continue;
+    }
+    if (!Lane)
+      Lane = operand(S.Lane, From.Lane, laneWeights(), Index, P.LaneBits);
+    Left.push_back(read(From, Lane));
+  }
   const bool Permutes = S.choosesInside() && S.AmongBits;
-  SmallVector<Words, 8> Left(Candidates);
   for (unsigned J = S.AmongBits; J-- > (Permutes ? 1 : 0);) {
     Value *Upper = predicate(S.InsideBits + J, Index);
     for (unsigned N = 0; N < 1u << J; ++N)
       for (unsigned I = 0; I < WordsOfElement; ++I)
         Left[N][I] = B.CreateSelect(Upper, Left[N + (1u << J)][I], Left[N][I]);
   }
+  if (Permutes)
+    return {Left[0][0], Left[1][0]};
+  return Left[0];
+}
+
+GatherEmitter::Place GatherEmitter::place(unsigned Register, Value *Index) {
+  const Words W = chosen(Register, Index);
+  if (!S.choosesInside())
+    return {W[0], unsigned(S.Choice.ofRegister(Register)) * P.ElementBits / 8};
+  if (S.AmongBits)
+    return {permuted(W[0], W[1], Register, Index), 0};
+  return {shifted(W[0], Register, Index), 0};
+}
+
+Value *GatherEmitter::element(unsigned Register, Value *Index) {
   if (P.ElementBits == 64) {
+    const Words W = chosen(Register, Index);
     Value *Pair = PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), 2));
     for (unsigned I = 0; I < 2; ++I)
-      Pair = B.CreateInsertElement(Pair, Left[0][I], uint64_t(I));
+      Pair = B.CreateInsertElement(Pair, W[I], uint64_t(I));
     return B.CreateBitCast(Pair, B.getInt64Ty());
   }
-  Value *Word = Permutes ? permuted(Left[0][0], Left[1][0], Register, Index)
-                : S.InsideBits ? shifted(Left[0][0], Register, Index)
-                               : Left[0][0];
+  const Place At = place(Register, Index);
+  Value *Word = At.Byte ? B.CreateLShr(At.Word, 8 * At.Byte) : At.Word;
   return B.CreateTrunc(Word, B.getIntNTy(P.ElementBits));
 }
 
-Value *GatherEmitter::result(unsigned Register, Value *Index) {
-  Index = B.CreateTrunc(Index, B.getInt32Ty());
-  SmallVector<Words, 8> Candidates;
-  Value *Lane = nullptr;
-  for (const GatherShuffles::Candidate &From : S.Results[Register]) {
-    if (!S.readsByIndex()) {
-      Candidates.push_back(fetch(From));
-      continue;
+SmallVector<Value *, 16> GatherEmitter::elements(ArrayRef<Value *> Indices) {
+  SmallVector<Value *, 16> Results;
+  for (auto [R, Index] : enumerate(Indices))
+    Results.push_back(element(R, B.CreateTrunc(Index, B.getInt32Ty())));
+  return Results;
+}
+
+/// One word of 2 halves by one permute, of 4 bytes by three.
+Value *GatherEmitter::joined(ArrayRef<Place> Places) {
+  auto Join = [&](const Place &Low, const Place &High, unsigned Bytes) {
+    uint16_t Selector = 0;
+    for (unsigned I = 0; I < Bytes; ++I) {
+      Selector |= (Low.Byte + I) << (4 * I);
+      Selector |= (4 + High.Byte + I) << (4 * (Bytes + I));
     }
-    if (!Lane)
-      Lane = operand(S.Lane, From.Lane, laneWeights(), Index, P.LaneBits);
-    Candidates.push_back(read(From, Lane));
+    return Place{emitBytePermute(B, Lanes, Low.Word, High.Word, Selector), 0};
+  };
+  if (Places.size() == 2)
+    return Join(Places[0], Places[1], 2).Word;
+  return Join(Join(Places[0], Places[1], 1), Join(Places[2], Places[3], 1), 2)
+      .Word;
+}
+
+SmallVector<Value *, 16> GatherEmitter::words(ArrayRef<Value *> Indices) {
+  const unsigned PerWord = 32 / P.ElementBits;
+  SmallVector<Value *, 16> Joined;
+  for (unsigned First = 0; First < Indices.size(); First += PerWord) {
+    SmallVector<Place, 4> Places;
+    for (unsigned R = First; R < First + PerWord; ++R)
+      Places.push_back(place(R, B.CreateTrunc(Indices[R], B.getInt32Ty())));
+    Joined.push_back(joined(Places));
   }
-  return elementOf(Candidates, Register, Index);
+  return Joined;
 }
 
 SmallVector<Value *, 16> emitGatherPlan(const GatherPlan &P,
@@ -284,10 +336,7 @@ SmallVector<Value *, 16> emitGatherPlan(const GatherPlan &P,
                                         ArrayRef<Value *> Indices,
                                         EmitContext &C) {
   GatherEmitter Emitter(P, Sources, C);
-  SmallVector<Value *, 16> Results;
-  for (auto [R, Index] : enumerate(Indices))
-    Results.push_back(Emitter.result(R, Index));
-  return Results;
+  return P.PackedResults ? Emitter.words(Indices) : Emitter.elements(Indices);
 }
 
 } // namespace intrinsics

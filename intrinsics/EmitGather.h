@@ -35,7 +35,8 @@ bool needsThread(const GatherShuffles &S, unsigned LaneBits);
 
 /// Emits the plan, which is by shuffles. Sources are the source's registers as
 /// integers of the plan's element width, without poison; Indices one i32 or i64
-/// for each result register, without poison. Returns the results as integers.
+/// for each result register, without poison. Returns the results as integers of
+/// that width, or, if the plan has packed results, as words of 32 bits.
 llvm::SmallVector<llvm::Value *, 16>
 emitGatherPlan(const GatherPlan &P, llvm::ArrayRef<llvm::Value *> Sources,
                llvm::ArrayRef<llvm::Value *> Indices, EmitContext &C);

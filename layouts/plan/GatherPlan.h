@@ -121,6 +121,7 @@ struct GatherCost {
 struct GatherPlan {
   Route By = Route::Nothing;
   unsigned ElementBits = 32, LaneBits = 5;
+  bool PackedResults = false;             ///< As in Gather.
   std::optional<GatherShuffles> Shuffles; ///< One of the two.
   std::optional<GatherMemory> Memory;
   GatherCost Cost;

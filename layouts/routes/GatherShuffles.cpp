@@ -243,6 +243,7 @@ f2layout::shuffleGather(const Gather &G, ShuffleWay Way, const Machine &M) {
   GatherPlan P;
   P.ElementBits = G.ElementBits;
   P.LaneBits = G.LaneBits;
+  P.PackedResults = G.PackedResults;
   GatherCost &C = P.Cost;
   const unsigned Results = S->Results.size(),
                  Words = G.ElementBits == 64 ? 2 : 1;

@@ -206,9 +206,11 @@ Value *f2layout::emitGatherCall(const LayoutCall &C, const GatherPlan &P,
       Elements.push_back(B.CreateExtractElement(V, uint64_t(R)));
     return Elements;
   };
-  return resultOf(B, C,
-                  emitGatherPlan(P, ElementsOf(integers(B, C, C.source())),
-                                 ElementsOf(C.index()), Context));
+  const SmallVector<Value *, 16> Results =
+      emitGatherPlan(P, ElementsOf(integers(B, C, C.source())),
+                     ElementsOf(C.index()), Context);
+  return P.PackedResults ? fromWords(B, Results, C.Call->getType())
+                         : resultOf(B, C, Results);
 }
 
 /// For the emitter of accesses, a buffer is the same as scratch.
