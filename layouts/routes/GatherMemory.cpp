@@ -105,19 +105,17 @@ SmallVector<uint64_t> MemoryBuilder::columns(const LinearLayout &L,
   return Columns;
 }
 
-/// False if there are not enough elements apart that neither threads nor
-/// indices tell apart.
+/// False if registers alone do not tell as many elements apart as there are
+/// windows.
 bool MemoryBuilder::findCoordinates(unsigned NumWindowBits) {
   const unsigned Dim = From.outputBits();
   const unsigned Shift = *From.outputShift(From.outputs()[Axis].Name);
   // What a window must have all of.
   Echelon<uint64_t> Together;
   SmallVector<uint64_t> Basis, Warps;
-  auto Add = [&](uint64_t Element, SmallVectorImpl<uint64_t> &To) {
-    const bool New = Together.insert(Element);
-    if (New)
-      To.push_back(Element);
-    return New;
+  auto Add = [&](uint64_t Element, SmallVectorImpl<uint64_t> &List) {
+    if (Together.insert(Element))
+      List.push_back(Element);
   };
   for (unsigned J = 0; J < G.indexBits(); ++J)
     Add(uint64_t(1) << (Shift + J), Basis);
@@ -249,6 +247,10 @@ std::optional<GatherPlan> MemoryBuilder::complete(const BitMatrix &Layout,
   P.Memory.emplace();
   GatherMemory &Memory = *P.Memory;
   Memory.Places = std::move(*Places);
+  // Register 0 of thread 0 is at place 0, so that a warp's slice has the warp's
+  // number.
+  Memory.Places.Result.Offset ^= Memory.Places.Source.Offset;
+  Memory.Places.Source.Offset = 0;
   Memory.Group = Group;
   Memory.WindowBits = WindowBits;
   // The neighbours of a store must be the same in every thread that stores.
@@ -257,8 +259,6 @@ std::optional<GatherPlan> MemoryBuilder::complete(const BitMatrix &Layout,
   for (auto [J, Column] : enumerate(At.Source.ThreadColumns))
     if (!(At.SpareThreads >> J & 1) && Column & InVector)
       return std::nullopt;
-  if (At.Source.Offset & InVector)
-    return std::nullopt;
   uint64_t Vector = 0;
   for (auto [I, Bit] : enumerate(VectorBits)) {
     Vector |= uint64_t(1) << Bit;

@@ -12,7 +12,8 @@ indices 32 or 64, any value.
 The plain kernel loads each element from its place, which the script computes. It
 must write the same as the call by its definition, and as three lowerings: the
 cheapest plan, one without shuffles, and one with shuffles wherever possible. The
-last must not touch shared memory if the axis stays in the warp.
+last must not touch shared memory if the axis stays in the warp. In some kernels
+other gathers come before, which use the same scratch memory.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,7 +45,7 @@ def mixed(rng, images):
 class Gather(layout_calls.Kernel):
     """A kernel with one gather."""
 
-    def __init__(self, rng, launch, name):
+    def __init__(self, rng, launch, name, alone=False):
         self.name, self.launch, self.kind, self.pairs = name, launch, "gather", 1
         self.type = rng.choice(sorted(STRIDE))
         self.set_index(rng)
@@ -93,6 +94,29 @@ class Gather(layout_calls.Kernel):
             self.layout(rng, source, self.shape),
             self.layout(rng, result, shape),
         ]
+        others = 0 if alone else rng.choice([0, 0, 0, 1, 2])
+        self.before = [Gather(rng, launch, name, True) for _ in range(others)]
+        self.stays &= all(other.stays for other in self.before)
+
+    def gather(self, lines, text, value):
+        for number, other in enumerate(self.before):
+            other.gather_zeros(lines, text, f"%before{number}")
+        return super().gather(lines, text, value)
+
+    def gather_zeros(self, lines, text, result):
+        """A gather whose values do not matter."""
+        a, b = self.layouts
+        index = f"<{self.registers(b)} x {self.index}>"
+        name = f"f2.gather.{self.suffix(b)}.{self.suffix(a)}.{self.index}"
+        string = f"ptr addrspace({text.space})"
+        text.declare(
+            f"{self.vector(b)} @{name}({self.vector(a)}, {index}, i32, {string}, {string})"
+        )
+        lines.append(
+            f"  {result} = call {self.vector(b)} @{name}({self.vector(a)} "
+            f"zeroinitializer, {index} zeroinitializer, i32 {self.axis}, "
+            f"{text.string(a)}, {text.string(b)})"
+        )
 
     @staticmethod
     def draw(rng, places, count):

@@ -39,6 +39,7 @@ target triple = "nvptx64-nvidia-cuda"
 @copies = private unnamed_addr constant [48 x i8] c"lane=[[1],[2],[4],[8],[16]], warp=[[0]] -> [32]\00"
 @apart = private unnamed_addr constant [49 x i8] c"lane=[[16],[8],[4],[2],[1]], warp=[[32]] -> [64]\00"
 @deep = private unnamed_addr constant [100 x i8] c"register=[[1,0],[2,0],[4,0],[8,0]], lane=[[16,0],[32,0],[0,1],[0,2],[0,4]], warp=[[0,8]] -> [64,16]\00"
+@moved = private unnamed_addr constant [108 x i8] c"register=[[1,0],[2,0],[4,0],[8,0]], lane=[[16,0],[32,0],[0,1],[0,2],[0,4]], warp=[[0,8]] -> [64,16] ^ [0,8]\00"
 @few = private unnamed_addr constant [86 x i8] c"register=[[1,0],[2,0]], lane=[[4,0],[8,0],[0,1],[0,2],[0,4]], warp=[[0,8]] -> [16,16]\00"
 @couples = private unnamed_addr constant [81 x i8] c"register=[[0,1]], lane=[[1,0],[0,2],[0,4],[0,8],[0,16]], warp=[[0,32]] -> [2,64]\00"
 @broad = private unnamed_addr constant [100 x i8] c"register=[[0,1],[0,2],[4,0],[8,0]], lane=[[0,4],[0,8],[0,16],[1,0],[2,0]], warp=[[16,0]] -> [32,32]\00"
@@ -201,6 +202,23 @@ define ptx_kernel void @twice(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
   %i = load <16 x i32>, ptr addrspace(1) %n
   %y = call <16 x i32> @f2.gather.twice(<16 x i32> %x, <16 x i32> %i, i32 0, ptr @deep, ptr @deep)
   %z = call <16 x i32> @f2.gather.twice(<16 x i32> %y, <16 x i32> %i, i32 0, ptr @deep, ptr @deep)
+  store <16 x i32> %z, ptr addrspace(1) %q
+  ret void
+}
+
+; If the warps have changed places, each still has the slice of its number.
+; CHECK-LABEL: @slices(
+; CHECK-NOT: barrier.cta
+; CHECK: ret void
+define ptx_kernel void @slices(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %index) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <16 x i32>, ptr addrspace(1) %in, i32 %t
+  %q = getelementptr <16 x i32>, ptr addrspace(1) %out, i32 %t
+  %n = getelementptr <16 x i32>, ptr addrspace(1) %index, i32 %t
+  %x = load <16 x i32>, ptr addrspace(1) %p
+  %i = load <16 x i32>, ptr addrspace(1) %n
+  %y = call <16 x i32> @f2.gather.twice(<16 x i32> %x, <16 x i32> %i, i32 0, ptr @deep, ptr @deep)
+  %z = call <16 x i32> @f2.gather.twice(<16 x i32> %y, <16 x i32> %i, i32 0, ptr @moved, ptr @moved)
   store <16 x i32> %z, ptr addrspace(1) %q
   ret void
 }

@@ -127,6 +127,9 @@ const Case Cases[] = {
      "lane=[[2],[1]], warp=[[4]] -> "
      "[8]",
      0},
+    // Offsets that are a warp's and a register's.
+    {"register=[[1,0]], lane=[[0,1],[0,2]], warp=[[0,4]] -> [2,8] ^ [1,4]",
+     "register=[[1,0]], lane=[[0,1],[0,2]], warp=[[0,4]] -> [2,8] ^ [0,4]", 0},
     // The result is in other warps.
     {"register=[[1,0]], lane=[[0,1],[0,2]], warp=[[0,4]] -> [2,8]",
      "register=[[1,0]], lane=[[0,1],[0,4]], warp=[[0,2]] -> [2,8]", 0},
@@ -162,7 +165,8 @@ TEST(GatherPlan, EveryWayIsRight) {
 }
 
 TEST(GatherPlan, WhatStaysInTheWarp) {
-  const bool Stays[] = {true, true, true, false, true, true, true, true, false};
+  const bool Stays[] = {true, true, true, false, true,
+                        true, true, true, true,  false};
   for (auto [C, Expected] : llvm::zip_equal(Cases, Stays))
     EXPECT_EQ(C.gather(32).staysInWarp(), Expected) << &C - Cases;
 }
