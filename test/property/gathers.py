@@ -162,6 +162,12 @@ class Gather(layout_calls.Kernel):
             # Of the warp's bits none.
             for image in images["warp"]:
                 offset &= ~image
+        # A warp may have its elements in other lanes and registers than others.
+        if both:
+            images["warp"] = [
+                image ^ (rng.choice(both) if image and rng.random() < 0.25 else 0)
+                for image in images["warp"]
+            ]
         return Layout(images, offset, shape)
 
 
