@@ -29,6 +29,8 @@ std::optional<LayoutCallKind> layoutCallOf(StringRef Name) {
       .Case("store", LayoutCallKind::Store)
       .Case("load", LayoutCallKind::Load)
       .Case("gather", LayoutCallKind::Gather)
+      .Case("reduce", LayoutCallKind::Reduce)
+      .Case("scan", LayoutCallKind::Scan)
       .Default(std::nullopt);
 }
 
@@ -42,13 +44,23 @@ StringRef verbOf(LayoutCallKind Kind) {
     return "load";
   case LayoutCallKind::Gather:
     return "gather";
+  case LayoutCallKind::Reduce:
+    return "reduce";
+  case LayoutCallKind::Scan:
+    return "scan";
   }
   llvm_unreachable("covered switch");
 }
 
+StringRef operationIn(StringRef Name) {
+  Name.consume_front(LayoutCallPrefix);
+  return Name.split('.').second.split('.').first;
+}
+
 StringRef knownLayoutCalls() {
-  return "@f2.convert.<suffix>, @f2.gather.<suffix>, @f2.store.<suffix> and "
-         "@f2.load.<suffix>";
+  return "@f2.convert.<suffix>, @f2.gather.<suffix>, "
+         "@f2.reduce.<operation>.<suffix>, @f2.scan.<operation>.<suffix>, "
+         "@f2.store.<suffix> and @f2.load.<suffix>";
 }
 
 static Module &moduleOf(IRBuilderBase &B) {
@@ -149,6 +161,26 @@ Value *emitGather(IRBuilderBase &B, Value *Source, Value *Index, unsigned Axis,
       B, LayoutCallKind::Gather, Result,
       {Source, Index, B.getInt32(Axis), textOf(B, From), textOf(B, To)},
       suffixOf(Result) + "." + suffixOf(Ty));
+}
+
+Value *emitReduce(IRBuilderBase &B, LineOperation Op, Value *Source,
+                  unsigned Axis, const LinearLayout &From,
+                  const LinearLayout &To) {
+  Type *Ty = Source->getType(), *Result = registersOf(To, Ty->getScalarType());
+  return emitCall(
+      B, LayoutCallKind::Reduce, Result,
+      {Source, B.getInt32(Axis), textOf(B, From), textOf(B, To)},
+      (nameOf(Op) + "." + suffixOf(Result) + "." + suffixOf(Ty)).str());
+}
+
+Value *emitScan(IRBuilderBase &B, LineOperation Op, Value *Source,
+                unsigned Axis, bool Reverse, bool Exclusive,
+                const LinearLayout &L) {
+  Type *Ty = Source->getType();
+  return emitCall(B, LayoutCallKind::Scan, Ty,
+                  {Source, B.getInt32(Axis), B.getInt1(Reverse),
+                   B.getInt1(Exclusive), textOf(B, L)},
+                  (nameOf(Op) + "." + suffixOf(Ty)).str());
 }
 
 CallInst *emitStore(IRBuilderBase &B, Value *Address, Value *Source,

@@ -30,13 +30,14 @@
 #ifndef F2LAYOUT_INTRINSICS_LAYOUTCALLS_H
 #define F2LAYOUT_INTRINSICS_LAYOUTCALLS_H
 
+#include "intrinsics/LineOperation.h"
 #include "layouts/algebra/LinearLayout.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
 inline namespace intrinsics {
 
-enum class LayoutCallKind { Convert, Store, Load, Gather };
+enum class LayoutCallKind { Convert, Store, Load, Gather, Reduce, Scan };
 
 /// The prefix of the name of every layout call.
 inline constexpr char LayoutCallPrefix[] = "f2.";
@@ -45,8 +46,11 @@ inline constexpr char LayoutCallPrefix[] = "f2.";
 bool isLayoutCallName(llvm::StringRef Name);
 /// The call of that name, "f2.convert.v4f32"; nothing if there is none.
 std::optional<LayoutCallKind> layoutCallOf(llvm::StringRef Name);
-/// "convert", "store", "load" or "gather".
+/// "convert", "store", "load", "gather", "reduce" or "scan".
 llvm::StringRef verbOf(LayoutCallKind Kind);
+/// The operation in the name of a reduction or a scan: "fadd" of
+/// "f2.reduce.fadd.v4f32". Empty if there is none.
+llvm::StringRef operationIn(llvm::StringRef Name);
 /// The known names, for messages.
 llvm::StringRef knownLayoutCalls();
 
@@ -67,6 +71,22 @@ llvm::Value *emitConvert(llvm::IRBuilderBase &B, llvm::Value *Source,
 llvm::Value *emitGather(llvm::IRBuilderBase &B, llvm::Value *Source,
                         llvm::Value *Index, unsigned Axis,
                         const LinearLayout &From, const LinearLayout &To);
+
+/// Every thread of the block provides the registers Source in layout From. For
+/// each register of layout To it receives the result of a whole line of the
+/// tensor along Axis. To's tensor is From's without that axis. All threads must
+/// reach the call together.
+llvm::Value *emitReduce(llvm::IRBuilderBase &B, LineOperation Op,
+                        llvm::Value *Source, unsigned Axis,
+                        const LinearLayout &From, const LinearLayout &To);
+
+/// Every thread of the block provides the registers Source in layout L, and
+/// receives for each of them the result of all elements of its line up to it,
+/// or from it on if Reverse; if Exclusive, without itself. All threads must
+/// reach the call together.
+llvm::Value *emitScan(llvm::IRBuilderBase &B, LineOperation Op,
+                      llvm::Value *Source, unsigned Axis, bool Reverse,
+                      bool Exclusive, const LinearLayout &L);
 
 /// Registers Source in the layout Threads to the shared buffer at Address
 /// (ptr addrspace(3)), whose elements are laid out as Memory states. No

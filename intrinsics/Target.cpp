@@ -69,6 +69,7 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   // (ExchangeCost.h).
   T.M.JoinsNeighbours = Row.Maker == Vendor::AMD;
   T.M.SwapLaneBits = Table::swapLaneBits(Row.Cpu);
+  T.WarpReduceClocks = Table::warpReduceClocks(Row.Cpu);
   addShapes(T.M, Row.SharedMemory);
   addCosts(T.M, Row.pricesFor(LaneBits));
   T.MaxSharedBytes = Row.SharedBytes;

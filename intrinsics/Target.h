@@ -52,6 +52,9 @@ struct Target {
   unsigned MaxRegisters = 255;         ///< 32-bit registers of one thread.
   ResidentLimits Resident;
   LaneMoves Moves; ///< AMD only.
+  /// Clocks in which one instruction combines a 32-bit integer of all lanes of
+  /// a warp; 0 if there is none.
+  double WarpReduceClocks = 0;
 };
 
 /// Machine::Butterflies of a processor with these moves: what LaneMove.h does

@@ -206,7 +206,9 @@ void TargetReader::readName(const JsonPlace &Root) {
       Maker.expected("\"" + vendorName(Row->Maker) + "\", which makes " +
                      T.Cpu);
     Known = std::move(*Row);
-    T.Resident = Known->Resident; // no table says it
+    // No table says these.
+    T.Resident = Known->Resident;
+    T.WarpReduceClocks = Known->WarpReduceClocks;
     Expected<Target> Waves = findTarget(T.Cpu, M.LaneBits);
     if (Waves)
       Known = std::move(*Waves);

@@ -103,6 +103,14 @@ unsigned swapLaneBits(StringRef Cpu) {
   return 0;
 }
 
+double warpReduceClocks(StringRef Cpu) {
+#define F2_WARP_REDUCE(Name, Clocks, Source)                                   \
+  if (Cpu == Name)                                                             \
+    return Clocks;
+#include "intrinsics/Targets.def"
+  return 0;
+}
+
 } // namespace Table
 } // namespace intrinsics
 } // namespace f2layout

@@ -100,6 +100,8 @@ void addMatrixMoves(Machine &M, Moves Set, unsigned Ptx);
 ResidentLimits residentLimits(llvm::StringRef Cpu);
 /// Machine::SwapLaneBits of the processor.
 unsigned swapLaneBits(llvm::StringRef Cpu);
+/// Target::WarpReduceClocks of the processor.
+double warpReduceClocks(llvm::StringRef Cpu);
 
 } // namespace Table
 } // namespace intrinsics

@@ -55,6 +55,7 @@ Substitutions
   %front_end      the compiler of examples/front_end
   %f2try          what the plugin does to a project: tools/f2layout-try
   %llvm_tools     the folder of LLVM's programs
+  %random_lines   reductions and scans of random tiles: property/lines.py
   %layout_calls   random layouts in calls, checked: property/layout_calls.py
   %random_gathers  random gathers in calls, checked: property/gathers.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
@@ -244,6 +245,7 @@ for name, script in (
     ("conversions", "property/conversions.py"),
     ("layout_calls", "property/layout_calls.py"),
     ("random_gathers", "property/gathers.py"),
+    ("random_lines", "property/lines.py"),
     ("mutate_calls", "property/mutate_calls.py"),
     ("stated_layouts", "property/stated_layouts.py"),
     ("document", "tools/document.py"),

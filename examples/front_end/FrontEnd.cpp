@@ -7,10 +7,11 @@
 //
 //   f2layout-front-end sm_90 > k.ll
 //
-// prints two kernels on tiles of 32 x 32 floats for 128 threads:
+// prints three kernels on tiles of 32 x 32 floats for 128 threads:
 //
 //   transpose(in, out)           out[c][r] = in[r][c]
 //   look_up(in, out, rows)       out[r][c] = in[rows[r] % 32][c]
+//   subtract_largest(in, out)    out[r][c] = in[r][c] - the largest of in[r]
 //
 // A thread loads eight neighbours of a row at once, and stores eight neighbours
 // at once: of a row of `out`, which is a column of the tile. How the elements
@@ -25,6 +26,7 @@
 #include "intrinsics/Emit.h"
 #include "intrinsics/LayoutCalls.h"
 #include "layouts/families/Blocked.h"
+#include "layouts/families/Sliced.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -50,6 +52,7 @@ private:
   Value *piece(Value *Pointer);
   Error transpose(const LinearLayout &Rows, const LinearLayout &Columns);
   Error lookUp(const LinearLayout &Rows);
+  Error subtractLargest(const LinearLayout &Rows);
 
   Module M;
   IRBuilder<> B;
@@ -123,6 +126,28 @@ Error FrontEnd::lookUp(const LinearLayout &Rows) {
   return Error::success();
 }
 
+/// Each element less the largest of its row, as the first step of a softmax.
+/// The largest is wanted in every thread that has elements of the row.
+Error FrontEnd::subtractLargest(const LinearLayout &Rows) {
+  Expected<LinearLayout> OnePerRow = sliceOf(Rows, /*Dim=*/1);
+  if (!OnePerRow)
+    return OnePerRow.takeError();
+  Function *F = startKernel("subtract_largest", 2);
+  Expected<f2layout::Target> T = getTarget(*F);
+  if (!T)
+    return T.takeError();
+  Thread = emitLinearThread(*T, B, /*OneD=*/true);
+  Value *X = B.CreateLoad(Registers, piece(F->getArg(0)));
+  Value *Largest =
+      emitReduce(B, LineOperation::FMax, X, /*Axis=*/1, Rows, *OnePerRow);
+  // All of a thread's elements are of one row.
+  Largest = B.CreateVectorSplat(PerThread,
+                                B.CreateExtractElement(Largest, uint64_t(0)));
+  B.CreateStore(B.CreateFSub(X, Largest), piece(F->getArg(1)));
+  B.CreateRetVoid();
+  return Error::success();
+}
+
 Error FrontEnd::emit() {
   const unsigned Lanes = Cpu.substr(0, 4) == "gfx9" ? 64 : 32;
   BlockedParams OfRows;
@@ -143,7 +168,9 @@ Error FrontEnd::emit() {
     return Columns.takeError();
   if (Error E = transpose(*Rows, *Columns))
     return E;
-  return lookUp(*Rows);
+  if (Error E = lookUp(*Rows))
+    return E;
+  return subtractLargest(*Rows);
 }
 
 int main(int Argc, char **Argv) {

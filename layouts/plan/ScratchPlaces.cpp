@@ -26,6 +26,19 @@ uint64_t SidePlaces::at(unsigned Register, unsigned Thread) const {
   return Place;
 }
 
+unsigned SidePlaces::neighbourBits(unsigned MostBits) const {
+  unsigned Bits = 0;
+  while (Bits < MostBits && Bits < RegisterColumns.size() &&
+         RegisterColumns[Bits] == uint64_t(1) << Bits)
+    ++Bits;
+  uint64_t Others = Offset;
+  for (unsigned J = Bits; J < RegisterColumns.size(); ++J)
+    Others |= RegisterColumns[J];
+  for (uint64_t Column : ThreadColumns)
+    Others |= Column;
+  return std::min<unsigned>(Bits, Others ? countr_zero(Others) : Bits);
+}
+
 //===----------------------------------------------------------------------===//
 // Gather
 //===----------------------------------------------------------------------===//
@@ -81,6 +94,17 @@ Expected<ScratchPlaces> f2layout::placesOfGather(const LinearLayout &From,
   P.Result = placesOf(To, [&](uint64_t Element) {
     return PlaceOf(atIndexZero(From, To, Axis, Element));
   });
+  chooseStorers(P);
+  return P;
+}
+
+ScratchPlaces f2layout::placesOfElements(const LinearLayout &From,
+                                         const LinearLayout &To) {
+  auto Number = [](uint64_t Element) { return Element; };
+  ScratchPlaces P;
+  P.PlaceBits = From.outputBits();
+  P.Source = placesOf(From, Number);
+  P.Result = placesOf(To, Number);
   chooseStorers(P);
   return P;
 }

@@ -46,6 +46,10 @@ struct SidePlaces {
   llvm::SmallVector<uint64_t, 10> ThreadColumns;
 
   uint64_t at(unsigned Register, unsigned Thread) const;
+  /// The most bits, up to MostBits, such that 2^bits registers from a multiple
+  /// of that many on are at consecutive places, the first at a multiple, in
+  /// every thread.
+  unsigned neighbourBits(unsigned MostBits) const;
 };
 
 struct ScratchPlaces {
@@ -77,6 +81,13 @@ llvm::Expected<ScratchPlaces> placesOfGather(const LinearLayout &From,
                                              const LinearLayout &To,
                                              uint64_t Axis,
                                              const BitMatrix *Layout = nullptr);
+
+/// From provides the elements of a tensor, and To wants elements of the same
+/// tensor; the place of an element is its row-major number. The layouts are
+/// those of one block with the same threads, and the tensor has at most 2^27
+/// elements.
+ScratchPlaces placesOfElements(const LinearLayout &From,
+                               const LinearLayout &To);
 
 /// The places of an affine conversion, for a block of 2^ThreadBits threads; the
 /// conversion may be one of a warp. Returns std::nullopt if it is not affine.

@@ -89,7 +89,7 @@ void f2layout::checkThreads(ArrayRef<LayoutCall> Calls, const Target &T,
   for (const LayoutCall &C : Calls) {
     Checks.check(C, C.Threads,
                  C.exchanges() ? "the source layout" : "the threads' layout");
-    if (C.exchanges())
+    if (C.exchanges() && C.Kind != LayoutCallKind::Scan)
       Checks.check(C, C.Other, "the destination layout");
   }
 }
@@ -121,8 +121,10 @@ static void checkBuffer(const LayoutCall &C, CallFaults &Faults) {
 }
 
 void f2layout::checkTensor(const LayoutCall &C, CallFaults &Faults) {
-  if (C.Kind == LayoutCallKind::Gather)
-    return; // ScratchPlaces.h: the tensors may differ in one dimension.
+  // Tensors that differ in one dimension are compared by placesOfGather and
+  // planReduction.
+  if (C.Kind == LayoutCallKind::Gather || C.isAlongAxis())
+    return;
   if (Error E = checkSameElements(C.Other, C.Threads))
     return Faults.add(*C.Call, toString(std::move(E)));
   if (C.Kind != LayoutCallKind::Convert)

@@ -23,7 +23,16 @@ using namespace f2layout;
 
 namespace {
 
-enum class Slot : uint8_t { None, Registers, Index, Axis, Buffer, Layout };
+enum class Slot : uint8_t {
+  None,
+  Registers,
+  Index,
+  Axis,
+  Reverse,
+  Exclusive,
+  Buffer,
+  Layout
+};
 
 /// What a call does to memory, which no attribute may deny.
 enum class Touches : uint8_t { Everything, ReadsBuffer, WritesBuffer };
@@ -72,6 +81,19 @@ static constexpr CallForm Forms[] = {
      Touches::Everything,
      "<M x T> (<N x T> registers, <M x i32 or i64> index, i32 axis, ptr source "
      "layout, ptr destination layout)"},
+    {LayoutCallKind::Reduce,
+     {Slot::Registers, Slot::Axis, Slot::Layout, Slot::Layout},
+     true,
+     Touches::Everything,
+     "<M x T> (<N x T> registers, i32 axis, ptr source layout, ptr destination "
+     "layout)"},
+    {LayoutCallKind::Scan,
+     {Slot::Registers, Slot::Axis, Slot::Reverse, Slot::Exclusive,
+      Slot::Layout},
+     true,
+     Touches::Everything,
+     "<N x T> (<N x T> registers, i32 axis, i1 reverse, i1 exclusive, ptr "
+     "source layout)"},
 };
 
 static const CallForm &formOf(LayoutCallKind Kind) {
@@ -147,7 +169,10 @@ private:
   std::optional<LinearLayout> readLayout(unsigned Operand, StringRef Which);
   void checkRegisters(const LinearLayout &L, const Type *Ty, StringRef Which);
   void readLayouts();
-  void readIndex(const LinearLayout &To);
+  void readIndex();
+  void readAxis(const LinearLayout &Tensor);
+  void readOperation();
+  bool readFlag(Slot S, StringRef Which);
 
   CallInst &Call;
   CallFaults &Faults;
@@ -174,6 +199,9 @@ static bool fits(const Type *Ty, Slot S) {
                                 Ty->getScalarType()->isIntegerTy(64));
   case Slot::Axis:
     return Ty->isIntegerTy(32);
+  case Slot::Reverse:
+  case Slot::Exclusive:
+    return Ty->isIntegerTy(1);
   case Slot::Buffer:
     return Ty->isPointerTy() && Ty->getPointerAddressSpace() == SharedSpace;
   case Slot::Layout:
@@ -192,6 +220,8 @@ bool CallReader::hasSignature() const {
   if (!Form.HasResult)
     return Result->isVoidTy();
   const Value *Source = Read.source();
+  if (Read.Kind == LayoutCallKind::Scan)
+    return Result == Source->getType();
   return areRegisters(Result) &&
          (!Source ||
           Result->getScalarType() == Source->getType()->getScalarType());
@@ -288,38 +318,66 @@ void CallReader::checkRegisters(const LinearLayout &L, const Type *Ty,
 }
 
 void CallReader::readLayouts() {
-  const unsigned First = Call.arg_size() - 2;
+  const unsigned First = *Form.operand(Slot::Layout);
+  const bool HasOther = First + 1 < Call.arg_size();
   const StringRef Here = Read.exchanges() ? "source" : "threads'",
                   There = Read.exchanges() ? "destination" : "memory";
   std::optional<LinearLayout> Threads = readLayout(First, Here);
-  std::optional<LinearLayout> Other = readLayout(First + 1, There);
+  std::optional<LinearLayout> Other =
+      HasOther ? readLayout(First + 1, There) : Threads;
   if (Threads) {
     const Value *Source = Read.source();
     checkRegisters(*Threads, Source ? Source->getType() : Call.getType(), Here);
+    if (Form.operand(Slot::Axis))
+      readAxis(*Threads);
     Read.Threads = std::move(*Threads);
   }
   if (Other) {
-    if (Read.exchanges())
+    if (Read.exchanges() && HasOther)
       checkRegisters(*Other, Call.getType(), There);
     if (Read.index())
-      readIndex(*Other);
+      readIndex();
     Read.Other = std::move(*Other);
   }
 }
 
-void CallReader::readIndex(const LinearLayout &To) {
+void CallReader::readIndex() {
   const Type *Index = Read.index()->getType();
   if (Index != Call.getType()->getWithNewType(Index->getScalarType()))
     fault("an index of type " + typeText(Index) +
           ", expected one i32 or i64 for each register of " +
           typeText(Call.getType()));
+}
+
+/// The axis is one of this layout's tensor.
+void CallReader::readAxis(const LinearLayout &Tensor) {
   auto *Axis = dyn_cast<ConstantInt>(operandOf(Read, Slot::Axis));
   if (!Axis)
     return fault("the axis is not known, expected a constant");
-  if (Axis->getZExtValue() >= To.outputs().size())
+  if (Axis->getZExtValue() >= Tensor.outputs().size())
     fault("axis " + Twine(Axis->getSExtValue()) +
-          ", expected one of the tensor's " + Twine(To.outputs().size()) +
+          ", expected one of the tensor's " + Twine(Tensor.outputs().size()) +
           " dimensions, counted from 0");
+}
+
+void CallReader::readOperation() {
+  const StringRef Name = operationIn(Call.getCalledOperand()->getName());
+  if (std::optional<LineOperation> Op = lineOperation(Name, Read.Element)) {
+    Read.Op = *Op;
+    return;
+  }
+  const bool IsNumber =
+      Read.Element->isIntegerTy() || Read.Element->isFloatingPointTy();
+  fault("operation '" + Name + "' on elements of type " +
+        typeText(Read.Element) + ", expected " +
+        (IsNumber ? "" : "elements that are ") + operationNames(Read.Element));
+}
+
+bool CallReader::readFlag(Slot S, StringRef Which) {
+  auto *Flag = dyn_cast<ConstantInt>(operandOf(Read, S));
+  if (!Flag)
+    fault("'" + Which + "' is not known, expected a constant");
+  return Flag && Flag->isOne();
 }
 
 std::optional<LayoutCall> CallReader::read() {
@@ -330,6 +388,12 @@ std::optional<LayoutCall> CallReader::read() {
   }
   readAttributes();
   readElement();
+  if (Read.isAlongAxis())
+    readOperation();
+  if (Read.Kind == LayoutCallKind::Scan) {
+    Read.Reverse = readFlag(Slot::Reverse, "reverse");
+    Read.Exclusive = readFlag(Slot::Exclusive, "exclusive");
+  }
   readLayouts();
   return Good ? std::optional(std::move(Read)) : std::nullopt;
 }

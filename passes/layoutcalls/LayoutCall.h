@@ -36,14 +36,16 @@ inline namespace passes {
 struct LayoutCall {
   llvm::CallInst *Call = nullptr;
   LayoutCallKind Kind = LayoutCallKind::Convert;
-  /// Convert, Gather: the layout of the source. Store, Load: that of the
-  /// threads.
+  /// Convert, Gather, Reduce, Scan: the layout of the source. Store, Load: that
+  /// of the threads.
   LinearLayout Threads;
-  /// Convert, Gather: the layout of the destination. Store, Load: that of the
-  /// buffer.
+  /// Convert, Gather, Reduce: the layout of the destination. Scan: that of the
+  /// source. Store, Load: that of the buffer.
   LinearLayout Other;
   llvm::Type *Element = nullptr;
   unsigned ElementBits = 32; ///< Width in which elements move: 8 to 64.
+  LineOperation Op = LineOperation::Add;   ///< Reduce, Scan.
+  bool Reverse = false, Exclusive = false; ///< Scan.
 
   /// The registers that are passed; null for a load.
   llvm::Value *source() const;
@@ -51,10 +53,14 @@ struct LayoutCall {
   llvm::Value *address() const;
   /// Gather: the coordinates on the axis.
   llvm::Value *index() const;
-  uint64_t axis() const;
+  uint64_t axis() const; ///< Gather, Reduce, Scan.
+  unsigned warps() const { return 1u << Threads.inputBits("warp"); }
+  bool isAlongAxis() const {
+    return Kind == LayoutCallKind::Reduce || Kind == LayoutCallKind::Scan;
+  }
   /// All threads of the block take part: not an access to a buffer.
   bool exchanges() const {
-    return Kind == LayoutCallKind::Convert || Kind == LayoutCallKind::Gather;
+    return Kind != LayoutCallKind::Store && Kind != LayoutCallKind::Load;
   }
 };
 
@@ -62,7 +68,7 @@ struct LayoutCall {
 /// correct.
 bool isLayoutFunction(const llvm::Function &F);
 /// A function whose calls synchronise all threads of the block: convert,
-/// gather.
+/// gather, reduce, scan.
 bool isExchangeFunction(const llvm::Function &F);
 /// True if the module has such a function.
 bool hasLayoutCalls(const llvm::Module &M);

@@ -48,11 +48,9 @@ std::optional<Conversion> f2layout::conversionOf(const LayoutCall &C,
   return std::move(*Move->Wanted);
 }
 
-std::optional<Plan> f2layout::planCall(const LayoutCall &C,
-                                       const Conversion &Move, const Target &T,
-                                       const Options &O,
+std::optional<Plan> f2layout::planCall(unsigned Warps, const Conversion &Move,
+                                       const Target &T, const Options &O,
                                        unsigned ScratchBytes) {
-  const unsigned Warps = 1u << C.Threads.inputBits("warp");
   PlanOptions Wanted;
   Wanted.Converged = true; // All threads of the block arrive together.
   Wanted.ScratchLimit =

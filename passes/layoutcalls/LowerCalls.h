@@ -32,7 +32,7 @@ std::optional<Conversion> conversionOf(const LayoutCall &C, const Target &T,
 
 /// The cheapest plan that takes at most ScratchBytes of shared memory for a
 /// block of that many warps, if there is one.
-std::optional<Plan> planCall(const LayoutCall &C, const Conversion &Move,
+std::optional<Plan> planCall(unsigned Warps, const Conversion &Move,
                              const Target &T, const Options &O,
                              unsigned ScratchBytes);
 

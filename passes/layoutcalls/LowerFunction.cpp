@@ -84,13 +84,15 @@ void FunctionLowering::plan(SmallVector<LayoutCall, 8> Calls,
       L.Accesses = accessesOf(L.C, T, Faults);
     } else if (L.C.Kind == LayoutCallKind::Gather) {
       planGather(L, Faults);
+    } else if (L.C.isAlongAxis()) {
+      L.Lines = planLines(L.C, T, O, Bytes, Faults);
     } else {
       Key K{f2layout::toString(L.C.Threads), f2layout::toString(L.C.Other),
             L.C.Element, L.C.Call->getType()};
       if (auto It = Known.find(K); It != Known.end()) {
         L.Converts = It->second;
       } else if (auto Move = conversionOf(L.C, T, Faults)) {
-        L.Converts = planCall(L.C, *Move, T, O, Bytes);
+        L.Converts = planCall(L.C.warps(), *Move, T, O, Bytes);
         if (!L.Converts)
           planWindows(L, *Move, Faults);
       }
@@ -113,6 +115,8 @@ ScratchUse Lowering::scratchUse() const {
       return {ScratchUse::Slices, unsigned(Windows->bytes() >> WarpBits)};
     return {ScratchUse::All, 0};
   }
+  if (Lines)
+    return Lines->scratchUse();
   return Converts ? ScratchUse::of(*Converts) : ScratchUse();
 }
 
@@ -120,6 +124,8 @@ ScratchUse Lowering::scratchUse() const {
 uint64_t Lowering::scratchBytes() const {
   if (Windows)
     return Windows->bytes();
+  if (Lines)
+    return Lines->scratchBytes(C.warps());
   if (!Converts || !Converts->usesMemory())
     return 0;
   return Converts->Group == Scope::Warp
@@ -127,13 +133,23 @@ uint64_t Lowering::scratchBytes() const {
              : Converts->ScratchBytes;
 }
 
+Align Lowering::scratchAlign() const {
+  if (Windows)
+    return Align(Windows->alignment());
+  return Lines ? Lines->scratchAlign() : Align(Converts->ScratchAlign);
+}
+
+bool Lowering::beginsWithBarrier() const {
+  if (Lines)
+    return Lines->beginsWithBarrier();
+  return Windows && !Windows->knowsWindows();
+}
+
 std::optional<ScratchArray> FunctionLowering::scratch() const {
   ScratchArray Needed;
   for (const Lowering &L : Lowerings)
     if (L.scratchBytes())
-      Needed.join(
-          {L.scratchBytes(), Align(L.Windows ? L.Windows->alignment()
-                                             : L.Converts->ScratchAlign)});
+      Needed.join({L.scratchBytes(), L.scratchAlign()});
   return Needed.Bytes ? std::optional(Needed) : std::nullopt;
 }
 
@@ -186,6 +202,11 @@ Value *FunctionLowering::emitCode(const Lowering &L, EmitContext &Context) {
       Context.LinearThread = linearThread(B);
     return emitGatherCall(L.C, *L.Gathers, Context);
   }
+  if (L.Lines) {
+    if (L.Lines->needsThread())
+      Context.LinearThread = linearThread(B);
+    return emitLines(L.C, *L.Lines, Context);
+  }
   if (L.Converts) {
     if (!L.Converts->usesMemory())
       Context.Scratch = nullptr;
@@ -215,7 +236,7 @@ void FunctionLowering::emit(const Lowering &L, const Scope *Before,
       T, B, Call->getParent() == &Entry ? Call : Entry.getTerminator()};
   Context.Scratch = Scratch;
   // If windows are a loop, each begins with a barrier.
-  if (Before && !(L.Windows && !L.Windows->knowsWindows()))
+  if (Before && !L.beginsWithBarrier())
     emitBarrier(T, B, *Before);
   Value *Result = emitCode(L, Context);
   if (!Result)
@@ -293,10 +314,51 @@ UserRemark FunctionLowering::conversionRemark(const Lowering &L,
 void FunctionLowering::remark(const Lowering &L, KernelRemarks &Out) {
   if (L.Windows)
     Out.add([&] { return windowsRemark(L, Out); });
+  else if (L.Lines)
+    remarkLines(L, Out);
   else if (L.Gathers)
     Out.add([&] { return gatherRemark(L, Out); });
   else if (L.Converts)
     Out.add([&] { return conversionRemark(L, Out); });
+}
+
+void FunctionLowering::remarkLines(const Lowering &L, KernelRemarks &Out) {
+  using NV = UserRemark::Argument;
+  Out.add([&] {
+    const LineLowering &Lines = *L.Lines;
+    PlanCost Moves;
+    for (const LineMove &M : Lines.moves()) {
+      if (M.Places) {
+        const PlaceAccesses A = accessesOf(*M.Places, L.C.ElementBits);
+        Moves.Stores += A.Stores;
+        Moves.Loads += A.Loads;
+        ++Moves.BlockBarriers;
+      }
+      if (!M.Best)
+        continue;
+      Moves.Shuffles += M.Best->Cost.Shuffles;
+      Moves.Stores += M.Best->Cost.Stores;
+      Moves.Loads += M.Best->Cost.Loads;
+      Moves.BlockBarriers += M.Best->Cost.BlockBarriers;
+    }
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "LinesLowered", *L.C.Call);
+    R.Worth = Lines.clocks() * Out.timesOf(*L.C.Call->getParent());
+    R.Places = "calls";
+    R << NV("Call", verbOf(L.C.Kind)) << " by "
+      << NV("Operation", nameOf(L.C.Op)) << " of "
+      << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
+      << NV("ElementType", L.C.Element) << " became ";
+    if (Lines.Reduces && Lines.Reduces->WarpReductions)
+      R.count("WarpReductions", Lines.Reduces->WarpReductions, "reduction")
+          << " of whole " << vocabularyOf(F).Warp << "s, ";
+    R << NV("Shuffles", Lines.shuffles() + Moves.Shuffles) << " shuffles, "
+      << NV("Stores", Moves.Stores) << " stores, " << NV("Loads", Moves.Loads)
+      << " loads, " << NV("BlockBarriers", Moves.BlockBarriers)
+      << " block barriers: " << NV("Clocks", float(Lines.clocks()))
+      << " clocks per " << vocabularyOf(F).Warp;
+    R.Subject = R.text();
+    return R;
+  });
 }
 
 void FunctionLowering::addTexts(

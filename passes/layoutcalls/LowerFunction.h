@@ -17,6 +17,7 @@
 
 #include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/LowerCalls.h"
+#include "passes/layoutcalls/LowerLines.h"
 #include "passes/layoutcalls/ScratchOrder.h"
 #include "passes/layoutcalls/ScratchSharing.h"
 #include "passes/layoutcalls/ScratchWindows.h"
@@ -26,7 +27,7 @@
 namespace f2layout {
 inline namespace passes {
 
-/// A call and its replacement: one of the four. The memory of a gather's plan
+/// A call and its replacement: one of the five. The memory of a gather's plan
 /// is Windows.
 struct Lowering {
   LayoutCall C;
@@ -34,10 +35,14 @@ struct Lowering {
   std::optional<Plan> Converts;
   std::optional<BufferAccesses> Accesses;
   std::optional<ScratchWindows> Windows;
+  std::optional<LineLowering> Lines;
 
   ScratchUse scratchUse() const;
   /// For a whole block.
   uint64_t scratchBytes() const;
+  llvm::Align scratchAlign() const;
+  /// The replacement begins with a barrier.
+  bool beginsWithBarrier() const;
 };
 
 /// An array of scratch memory.
@@ -85,6 +90,7 @@ private:
   UserRemark windowsRemark(const Lowering &L, KernelRemarks &Out);
   UserRemark gatherRemark(const Lowering &L, KernelRemarks &Out);
   UserRemark conversionRemark(const Lowering &L, KernelRemarks &Out);
+  void remarkLines(const Lowering &L, KernelRemarks &Out);
 
   llvm::Function &F;
   const Target T;

@@ -7,6 +7,7 @@
 
 #include "passes/layoutcalls/ScratchWindows.h"
 #include "intrinsics/AffineForm.h"
+#include "layouts/machine/Limits.h"
 #include "passes/layoutcalls/CallRegisters.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -14,9 +15,16 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// An index may be anything, and what is kept over windows is kept one by one.
+unsigned ScratchWindows::loadBits() const {
+  if (!Places.IndexColumns.empty() || windows() > 1)
+    return 0;
+  return Places.Result.neighbourBits(Log2_32(MaxAccessBytes * 8 / ElementBits));
+}
+
 unsigned ScratchWindows::alignment() const {
   const unsigned Together = knowsWindows() ? Stores[0].size() : 1;
-  return Together * ElementBits / 8;
+  return std::max(Together, 1u << loadBits()) * ElementBits / 8;
 }
 
 std::optional<ScratchWindows> f2layout::cutIntoWindows(ScratchPlaces Places,
@@ -44,10 +52,11 @@ public:
                 EmitContext &Context)
       : C(C), W(W), Context(Context), B(Context.B),
         Integer(B.getIntNTy(W.ElementBits)) {}
-  Value *emit();
+  using Values = SmallVector<Value *, 16>;
+  /// Registers: as integers, one or a vector.
+  Values emit(Value *Registers, unsigned NumResults);
 
 private:
-  using Values = SmallVector<Value *, 16>;
   /// A byte offset: a value, and a constant that has other bits.
   struct Offset {
     Value *Variable = nullptr;
@@ -64,6 +73,7 @@ private:
   void storeTogether(ArrayRef<unsigned> Registers);
   void storeIf(Value *Condition, Value *Element, const Offset &O);
   Value *load(const Offset &O);
+  void loadNeighbours(unsigned First);
   void storeAll(uint64_t Window);
   void emitKnown();
   void emitLoop();
@@ -196,7 +206,8 @@ void WindowEmitter::storeTogether(ArrayRef<unsigned> Registers) {
         Source, SmallVector<int, 16>(Registers.begin(), Registers.end()));
   else if (Source->getType()->isVectorTy())
     V = B.CreateExtractElement(Source, uint64_t(Registers[0]));
-  B.CreateAlignedStore(V, address(Stored[Registers[0]]), Align(W.alignment()));
+  B.CreateAlignedStore(V, address(Stored[Registers[0]]),
+                       Align(Registers.size() * W.ElementBits / 8));
 }
 
 /// The stores of a window of known registers.
@@ -213,6 +224,16 @@ void WindowEmitter::storeAll(uint64_t Window) {
   backToCall();
 }
 
+/// Results First, First + 1, ..., which lie side by side.
+void WindowEmitter::loadNeighbours(unsigned First) {
+  const unsigned Count = 1u << W.loadBits();
+  Value *V = B.CreateAlignedLoad(FixedVectorType::get(Integer, Count),
+                                 address(Wanted[First]),
+                                 Align(Count * W.ElementBits / 8));
+  for (unsigned I = 0; I < Count; ++I)
+    Results[First + I] = B.CreateExtractElement(V, uint64_t(I));
+}
+
 /// Each window has known registers.
 void WindowEmitter::emitKnown() {
   Results.resize(Wanted.size());
@@ -221,6 +242,11 @@ void WindowEmitter::emitKnown() {
       emitBarrier(Context.T, B, W.Group);
     storeAll(Window);
     emitBarrier(Context.T, B, W.Group);
+    if (W.loadBits()) {
+      for (unsigned R = 0; R < Wanted.size(); R += 1u << W.loadBits())
+        loadNeighbours(R);
+      continue;
+    }
     for (auto [R, O] : enumerate(Wanted))
       if (W.Places.Result.at(R, 0) >> W.WindowBits == Window)
         Results[R] = load(O);
@@ -283,24 +309,42 @@ static void keepVariablesInEntry(CallInst &Call) {
       Variable->moveBefore(Entry, Entry.getFirstInsertionPt());
 }
 
-Value *WindowEmitter::emit() {
+WindowEmitter::Values WindowEmitter::emit(Value *Registers,
+                                          unsigned NumResults) {
   keepVariablesInEntry(*C.Call);
-  Source = integers(B, C, C.source());
+  Source = Registers;
   Value *Index = C.index() && !W.Places.IndexColumns.empty()
                      ? B.CreateFreeze(C.index())
                      : nullptr;
-  Stored =
-      offsets(W.Places.Source, registersOf(C.source()->getType()), nullptr);
-  Wanted = offsets(W.Places.Result, registersOf(C.Call->getType()), Index);
+  Stored = offsets(W.Places.Source, registersOf(Source->getType()), nullptr);
+  Wanted = offsets(W.Places.Result, NumResults, Index);
   StoresHere = storeCondition();
   if (W.knowsWindows())
     emitKnown();
   else
     emitLoop();
-  return resultOf(B, C, Results);
+  return Results;
+}
+
+SmallVector<Value *, 16> f2layout::emitWindows(const LayoutCall &C,
+                                               const ScratchWindows &W,
+                                               ArrayRef<Value *> Elements,
+                                               unsigned Results,
+                                               EmitContext &Context) {
+  IRBuilder<> &B = Context.B;
+  Value *V = Elements[0];
+  if (Elements.size() > 1) {
+    V = PoisonValue::get(FixedVectorType::get(V->getType(), Elements.size()));
+    for (auto [R, Element] : enumerate(Elements))
+      V = B.CreateInsertElement(V, Element, uint64_t(R));
+  }
+  return WindowEmitter(C, W, Context).emit(V, Results);
 }
 
 Value *f2layout::emitWindows(const LayoutCall &C, const ScratchWindows &W,
                              EmitContext &Context) {
-  return WindowEmitter(C, W, Context).emit();
+  Value *Registers = integers(Context.B, C, C.source());
+  return resultOf(Context.B, C,
+                  WindowEmitter(C, W, Context)
+                      .emit(Registers, registersOf(C.Call->getType())));
 }

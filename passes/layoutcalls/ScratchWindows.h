@@ -47,6 +47,8 @@ struct ScratchWindows : GatherMemory {
   unsigned ElementBits = 32;
 
   uint64_t bytes() const { return uint64_t(ElementBits / 8) << WindowBits; }
+  /// log2 of the neighbouring results of a conversion that are loaded at once.
+  unsigned loadBits() const;
   /// Of the widest access.
   unsigned alignment() const;
 };
@@ -62,6 +64,11 @@ std::optional<ScratchWindows> cutIntoWindows(ScratchPlaces Places,
 /// context's scratch is bytes() long, and its thread index is known.
 llvm::Value *emitWindows(const LayoutCall &C, const ScratchWindows &W,
                          EmitContext &Context);
+/// The same for integers of the windows' width, of which so many arrive.
+llvm::SmallVector<llvm::Value *, 16>
+emitWindows(const LayoutCall &C, const ScratchWindows &W,
+            llvm::ArrayRef<llvm::Value *> Elements, unsigned Results,
+            EmitContext &Context);
 
 } // namespace passes
 } // namespace f2layout

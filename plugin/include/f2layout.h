@@ -37,6 +37,8 @@
 //   Registers.h  registers<T, N>, as<To>
 //   Convert.h    convert<Src, Dst>, and what it costs
 //   Gather.h     gather<Axis, Src, Dst>
+//   Reduce.h     reduce<Axis, Src, Dst, Op>
+//   Scan.h       scan<Axis, L, Op>, scanBefore<Axis, L, Op>
 //   Target.h     F2_BLOCK, F2_LAYOUT
 //
 //===----------------------------------------------------------------------===//
@@ -52,5 +54,7 @@
 #include "f2layout/Families.h"
 #include "f2layout/Gather.h"
 #include "f2layout/Matrix.h"
+#include "f2layout/Reduce.h"
+#include "f2layout/Scan.h"
 
 #endif // F2LAYOUT_H

@@ -2,7 +2,7 @@
 
     mutate_calls.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 2000
 
-takes a random module of layout_calls.py and damages one thing: a character of a
+takes a random module of layout_calls.py or lines.py and damages one thing: a character of a
 layout's text is deleted, doubled, replaced (by one that is not ASCII, too) or
 exchanged with its neighbour, the text is cut, a number is made huge, two
 operands change places, an axis is another, an attribute goes. Then
@@ -20,6 +20,7 @@ import re
 import sys
 
 import harness
+import lines
 from layout_calls import Kernel, Runner, module_text, random_launch
 
 STRING = re.compile(r'\[\d+ x i8\] c"([^"]*)\\00"')
@@ -81,7 +82,8 @@ def in_operand(rng, module):
 
 def in_axis(rng, module):
     axis = f"i32 {rng.choice([0, 1, 2, 7, -1])}"
-    return re.sub(r"i32 \d+(?=, ptr addrspace\(\d\) @l)", axis, module)
+    flags = r"(?:i1 \w+, )*"
+    return re.sub(rf"i32 \d+(?=, {flags}ptr addrspace\(\d\) @l)", axis, module)
 
 
 def in_attributes(rng, module):
@@ -109,12 +111,16 @@ class Mutator(Runner):
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = random_launch(rng)
         launch["scratch"], launch["options"] = 16384, ""
-        kernels = [Kernel(rng, launch, "k")]
         kinds = [in_string, in_string, in_string, in_operand, in_attributes]
-        if kernels[0].kind == "gather":
+        if rng.random() < 0.4:
+            module = lines.module_text(launch, [lines.Kernel(rng, launch, "k")], True)
             kinds.append(in_axis)
+        else:
+            kernels = [Kernel(rng, launch, "k")]
+            module = module_text(launch, kernels, True)
+            if kernels[0].kind == "gather":
+                kinds.append(in_axis)
         kind = rng.choice(kinds)
-        module = module_text(launch, kernels, True)
         mutant = kind(rng, module)
         before, after = (self.out / f"x{number}.{w}.ll" for w in ("before", "after"))
         before.write_text(mutant)

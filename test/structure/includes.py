@@ -38,6 +38,7 @@ ORDER = {
         ["plan"],
         ["check"],
         ["routes"],
+        ["lines"],
         ["families"],
         ["notations"],
     ],

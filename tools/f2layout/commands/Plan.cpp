@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/LineOperation.h"
+#include "layouts/lines/Scan.h"
 #include "layouts/plan/GatherPlan.h"
 #include "layouts/plan/LayoutConversion.h"
 #include "layouts/plan/PlanSteps.h"
@@ -156,29 +158,124 @@ static void writeRejected(json::OStream &J, const RejectedPlan &L) {
   });
 }
 
+static void writePlan(json::OStream &J, const Plan &P) {
+  J.attribute("route", routeName(P.By));
+  J.attribute("scope", P.Group == Scope::Warp ? "warp" : "block");
+  J.attribute("elementBits", P.ElementBits);
+  J.attribute("inputWords", P.NumInputs);
+  writeCost(J, P.Cost);
+  clocks(J, "boundClocks", P.BoundClocks);
+  J.attribute("scratchBytes", P.ScratchBytes);
+  J.attributeArray("steps", [&] {
+    Word Made = P.NumInputs;
+    for (const Step &S : P.Steps) {
+      J.object([&] { writeStep(J, S, Made); });
+      Made += wordsMade(S);
+    }
+  });
+  list(J, "outputs", P.Outputs);
+}
+
 static void printJson(const Plan &P, ArrayRef<RejectedPlan> Rejected,
                       const Target &T) {
   printObject([&](json::OStream &J) {
     J.attribute("target", T.Cpu);
-    J.attribute("route", routeName(P.By));
-    J.attribute("scope", P.Group == Scope::Warp ? "warp" : "block");
-    J.attribute("elementBits", P.ElementBits);
-    J.attribute("inputWords", P.NumInputs);
-    writeCost(J, P.Cost);
-    clocks(J, "boundClocks", P.BoundClocks);
-    J.attribute("scratchBytes", P.ScratchBytes);
-    J.attributeArray("steps", [&] {
-      Word Made = P.NumInputs;
-      for (const Step &S : P.Steps) {
-        J.object([&] { writeStep(J, S, Made); });
-        Made += wordsMade(S);
-      }
-    });
-    list(J, "outputs", P.Outputs);
+    writePlan(J, P);
     J.attributeArray("rejected", [&] {
       for (const RejectedPlan &L : Rejected)
         writeRejected(J, L);
     });
+  });
+}
+
+static void writeMoves(json::OStream &J, ArrayRef<LineMove> Moves) {
+  J.attributeArray("moves", [&] {
+    for (const LineMove &M : Moves)
+      J.object([&] {
+        if (M.Best)
+          return writePlan(J, *M.Best);
+        if (!M.Places) {
+          J.attribute("route", "windows");
+          return;
+        }
+        const PlaceAccesses A = accessesOf(*M.Places, M.Wanted.ElementBits);
+        J.attribute("route", "places");
+        J.attribute("places", 1u << M.Places->PlaceBits);
+        J.attribute("stores", A.Stores);
+        J.attribute("spareThreads", M.Places->SpareThreads);
+        J.attribute("loads", A.Loads);
+        J.attribute("elementsPerLoad", 1u << A.LoadBits);
+        clocks(J, "clocks", M.Clocks);
+      });
+  });
+}
+
+static void writeStep(json::OStream &J, const ReduceStep &S) {
+  switch (S.K) {
+  case ReduceStep::Rename:
+    J.attribute("op", "take");
+    list(J, "registers", S.Sources);
+    break;
+  case ReduceStep::Fold:
+    J.attribute("op", "combine");
+    J.attribute("laneXor", S.Lanes);
+    J.attribute("registerXor", S.Registers);
+    break;
+  case ReduceStep::Split:
+    J.attribute("op", "share");
+    J.attribute("laneXor", S.Lanes);
+    J.attribute("laneBit", S.LaneBit);
+    J.attribute("registerBit", S.Pivot);
+    break;
+  case ReduceStep::Warp:
+    J.attribute("op", "combineWarp");
+    break;
+  case ReduceStep::Move:
+    J.attribute("op", "move");
+    J.attribute("move", S.Moved);
+    break;
+  }
+}
+
+static void printJson(const Reduction &R, const Target &T) {
+  printObject([&](json::OStream &J) {
+    J.attribute("target", T.Cpu);
+    J.attribute("sources", R.NumSources);
+    J.attribute("results", R.NumResults);
+    J.attribute("operations", R.Operations);
+    J.attribute("shuffles", R.Shuffles);
+    J.attribute("selects", R.Selects);
+    J.attribute("warpReductions", R.WarpReductions);
+    clocks(J, "clocks", R.Clocks);
+    J.attributeArray("steps", [&] {
+      for (const ReduceStep &S : R.Steps)
+        J.object([&] { writeStep(J, S); });
+    });
+    writeMoves(J, R.Moves);
+  });
+}
+
+static void printJson(const Scan &S, const Target &T) {
+  printObject([&](json::OStream &J) {
+    J.attribute("target", T.Cpu);
+    J.attribute("registers", S.NumRegisters);
+    J.attribute("shuffles", S.Shuffles);
+    clocks(J, "clocks", S.Clocks);
+    if (S.To)
+      J.attribute("moveTo", *S.To);
+    if (S.From)
+      J.attribute("moveBack", *S.From);
+    J.attributeArray("digits", [&] {
+      for (const ScanDigit &D : S.Digits)
+        J.object([&] {
+          J.attribute("in", nameOf(D.K));
+          list(J, "bits", D.Bits);
+          J.attribute("inverted", D.Inverted);
+          if (D.K == ScanDigit::Warp)
+            J.attribute("move", D.Moved);
+        });
+    });
+    writeMoves(J, S.Moves);
   });
 }
 
@@ -365,6 +462,57 @@ static Expected<int> planOfGather(const Invocation &I, const Target &T,
   return 0;
 }
 
+/// --reduce or --scan.
+static Expected<int> runLines(Invocation &I, const Target &T,
+                              const LinearLayout &From) {
+  const bool Reduces = I.has("reduce");
+  if (Reduces && I.has("scan"))
+    return fail("--reduce and --scan, expected one of them");
+  Expected<uint64_t> Axis =
+      I.number(Reduces ? "reduce" : "scan", 0, 0, MaxLayoutDims - 1);
+  if (!Axis)
+    return Axis.takeError();
+  std::optional<LinearLayout> To;
+  if (Reduces) {
+    Expected<LinearLayout> Wanted = I.layout("to");
+    if (!Wanted)
+      return Wanted.takeError();
+    To = std::move(*Wanted);
+  }
+  Expected<unsigned> Bits = I.elementBits();
+  if (!Bits)
+    return Bits.takeError();
+  auto PlanOf = [&](const Conversion &C) -> std::optional<Plan> {
+    const unsigned Warps = 1u << From.inputBits("warp");
+    Expected<PlanOptions> O = planOptions(I, T, C, Warps);
+    if (!O) {
+      consumeError(O.takeError());
+      return std::nullopt;
+    }
+    return planConversion(C, T.M, *O).Best;
+  };
+  Expected<uint64_t> Scratch =
+      I.number("scratch", T.MaxSharedBytes, 0, T.MaxSharedBytes);
+  if (!Scratch)
+    return Scratch.takeError();
+  const MovePlanner Planner{PlanOf, I.has("no-shared") ? 0 : *Scratch};
+  auto Print = [&](auto Planned) -> Expected<int> {
+    if (!Planned)
+      return fail(toString(Planned.takeError()));
+    if (I.json())
+      printJson(*Planned, T);
+    else
+      Planned->print(outs());
+    return 0;
+  };
+  if (!Reduces)
+    return Print(planScan(From, *Axis, I.has("reverse"), *Bits, T.M, Planner));
+  const LineOperation Op =
+      lineOperation(I.value("op").value_or("fadd")).value();
+  return Print(
+      planReduction(From, *Axis, *To, *Bits, T.M, traitsOf(Op, T), Planner));
+}
+
 static Expected<int> runPlan(Invocation &I) {
   Expected<Target> T = I.target();
   if (!T)
@@ -372,6 +520,8 @@ static Expected<int> runPlan(Invocation &I) {
   Expected<LinearLayout> From = I.layout("from");
   if (!From)
     return From.takeError();
+  if (I.has("reduce") || I.has("scan"))
+    return runLines(I, *T, *From);
   Expected<LinearLayout> To = I.layout("to");
   if (!To)
     return To.takeError();
@@ -422,6 +572,11 @@ static constexpr OptionSpec Options[] = {
     {"packed", nullptr, "narrow elements are given and wanted as whole words"},
     {"gather", "AXIS",
      "the coordinate on this axis is an index, known only at run time"},
+    {"reduce", "AXIS", "combine the elements along this dimension, from 0"},
+    {"scan", "AXIS", "running results along this dimension; needs no --to"},
+    {"op", "NAME", "what --reduce combines with (default fadd)",
+     lineOperationNames},
+    {"reverse", nullptr, "--scan from the last element on"},
 };
 
 const Command PlanCommand = {
@@ -449,6 +604,12 @@ coordinate. The tensors may differ in the size of that axis. i0, i1, ... are
 bits of the index. The plan is by shuffles and selects if the axis stays in the
 warp and that is cheaper; otherwise through shared memory, whose wavefronts are
 those at random indices, on average.
+
+With --reduce AXIS, every line along the axis becomes one element, in layout
+--to, whose tensor has the other dimensions: a list of combinations with other
+registers and lanes, and of moves, which are plans, or go to places in shared
+memory under a condition. With --scan AXIS, the digits of the position along the
+axis, the lowest first, and the moves; see docs/front-end.md.
 
 The exit status is 1 if there is no plan: if a wanted element is held nowhere or
 in another block, or if all allowed routes fail, as with too many registers.

@@ -1,4 +1,4 @@
-//===- LayoutCalls.cpp - @f2.convert, @f2.gather, @f2.store, @f2.load -----===//
+//===- LayoutCalls.cpp - Calls of @f2.* -----------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,6 +7,7 @@
 
 #include "tools/f2sim/intrinsics/Intrinsics.h"
 #include "tools/f2sim/intrinsics/TileLayout.h"
+#include "tools/f2sim/intrinsics/TileLines.h"
 #include "tools/f2sim/machine/Scheduler.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -93,6 +94,51 @@ static void gather(Group &G) {
   });
 }
 
+/// The elements of a line by position, or in the order of a reduction.
+static std::vector<LineValue> lineAt(Group &G, uint64_t First, unsigned Bytes) {
+  const TileLines &L = *G.I.Lines;
+  std::vector<LineValue> Line;
+  for (uint64_t P = 0; P < L.Order.size(); ++P) {
+    const uint64_t Element =
+        L.IsScan ? First + P * L.Stride : First ^ L.Order[P];
+    auto [Register, Thread] = L.Holder[Element];
+    const sim::Bytes V = G.exec(Thread).op(0) + Register * Bytes;
+    Line.push_back({readInt(V.D, Bytes) & lowMask(L.Type.Bits),
+                    worstState(V.S, Bytes), fromData(V.O, Bytes)});
+  }
+  return Line;
+}
+
+/// Reduces or scans every line once. Results take the place of operands only
+/// after all of them are known.
+static void combineLines(Group &G) {
+  const TileLines &L = *G.I.Lines;
+  const unsigned Bytes = G.I.Imm >> 8;
+  if (!isComplete(G))
+    return;
+  std::map<uint64_t, std::vector<std::optional<LineValue>>> Lines;
+  for (auto [First, Position] : L.Wanted) {
+    auto [It, IsNew] = Lines.try_emplace(First);
+    if (!IsNew)
+      continue;
+    std::vector<LineValue> Line = lineAt(G, First, Bytes);
+    if (L.IsScan)
+      It->second = scanLine(L, Line);
+    else
+      It->second = {reduceLine(L, std::move(Line))};
+  }
+  for (unsigned T = 0; T < L.Threads; ++T)
+    for (unsigned R = 0; R < L.Registers; ++R) {
+      auto [First, Position] = L.Wanted[T * L.Registers + R];
+      const std::optional<LineValue> &V = Lines[First][Position];
+      Exec E = G.exec(T);
+      if (V)
+        E.put(R * Bytes, V->Bits, Bytes, State(V->State), V->FromData);
+      else
+        E.put(R * Bytes, firstResult(L.Op, L.Type), Bytes, Defined, false);
+    }
+}
+
 /// The address of a register's element. The stride of elements is a power of
 /// two.
 static std::optional<uint64_t> place(Exec &E, unsigned Register) {
@@ -158,11 +204,74 @@ static bool hasSizes(const Inst &D, StringRef Verb, unsigned Bytes) {
           D.Ops[1].Size == 8 * D.Tile->Registers);
 }
 
+static LineType lineTypeOf(const Type *Ty) {
+  const unsigned Bits = Ty->getScalarSizeInBits();
+  Ty = Ty->getScalarType();
+  return {Ty->isHalfTy()     ? FloatKind::Half
+          : Ty->isBFloatTy() ? FloatKind::BFloat
+          : Ty->isFloatTy()  ? FloatKind::Float
+          : Ty->isDoubleTy() ? FloatKind::Double
+                             : FloatKind::None,
+          Bits};
+}
+
+static std::optional<TileLines> linesOf(const CallBase &CB, StringRef Verb) {
+  const bool IsScan = Verb == "scan";
+  if (CB.arg_size() != (IsScan ? 5u : 4u))
+    return std::nullopt;
+  auto Number = [&](unsigned Operand) {
+    auto *N = dyn_cast<ConstantInt>(CB.getArgOperand(Operand));
+    return N ? std::optional(N->getZExtValue()) : std::nullopt;
+  };
+  auto From = layoutAt(CB.getArgOperand(IsScan ? 4 : 2));
+  const std::optional<uint64_t> Axis = Number(1);
+  if (!From || !Axis)
+    return std::nullopt;
+  if (!IsScan) {
+    auto To = layoutAt(CB.getArgOperand(3));
+    return To ? planReduce(*From, *Axis, *To) : std::nullopt;
+  }
+  std::optional<TileLines> L = planScan(*From, *Axis);
+  if (!L || !Number(2) || !Number(3))
+    return std::nullopt;
+  L->Reverse = *Number(2);
+  L->Exclusive = *Number(3);
+  return L;
+}
+
+/// Rest is "fadd.v2f32".
+static bool decodeLines(Inst &D, const CallBase &CB, StringRef Verb,
+                        StringRef Rest) {
+  std::optional<TileLines> L = linesOf(CB, Verb);
+  if (!L)
+    return false;
+  const Type *Ty = CB.getType();
+  L->Type = lineTypeOf(Ty);
+  std::optional<LineOp> Operation =
+      readLineOp(Rest.split('.').first, L->Type.FK != FloatKind::None);
+  const unsigned Bytes = elementBytes(Ty, CB.getDataLayout());
+  if (!Operation || !L->Type.Bits || D.DstSize != Bytes * L->Registers ||
+      D.Ops[0].Size != Bytes * L->Given)
+    return false;
+  L->Op = *Operation;
+  TileMove Move;
+  Move.Threads = L->Threads;
+  D.Tile = std::make_shared<const TileMove>(std::move(Move));
+  D.Lines = std::make_shared<const TileLines>(std::move(*L));
+  D.Code = Op::Meet;
+  D.Rule = MeetRule::Barrier;
+  D.Imm = int64_t(Bytes) << 8 | BarAligned | BarExchange;
+  D.OnGroup = combineLines;
+  return true;
+}
+
 bool decodeLayoutCall(Inst &D, const CallBase &CB) {
-  StringRef Verb = CB.getCalledFunction()->getName();
+  StringRef Verb = CB.getCalledFunction()->getName(), Rest;
   if (!Verb.consume_front("f2."))
     return false;
-  Verb = Verb.split('.').first;
+  std::tie(Verb, Rest) = Verb.split('.');
+  if (Verb == "reduce" || Verb == "scan")
+    return decodeLines(D, CB, Verb, Rest);
   std::optional<TileMove> Move = planOf(CB, Verb);
   if (!Move)
     return false;

@@ -36,6 +36,7 @@ namespace f2layout::sim {
 struct Exec;
 struct Group;
 struct Inst;
+struct TileLines;
 struct TileMove;
 
 /// The effect of an intrinsic on one thread.
@@ -166,9 +167,10 @@ struct Inst {
   GroupHandler OnGroup = nullptr;
   MeetRule Rule = MeetRule::Mask;
   int MaskOp = -1;
-  int64_t Imm = 0;                      ///< mode of an intrinsic
-  std::string Text;                     ///< why Unsupported; inline assembly
-  std::shared_ptr<const TileMove> Tile; ///< a layout call
+  int64_t Imm = 0;                        ///< mode of an intrinsic
+  std::string Text;                       ///< why Unsupported; inline assembly
+  std::shared_ptr<const TileMove> Tile;   ///< a layout call
+  std::shared_ptr<const TileLines> Lines; ///< a reduction or a scan
 };
 
 struct Block {
