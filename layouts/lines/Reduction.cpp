@@ -8,9 +8,9 @@
 #include "layouts/lines/Reduction.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/f2/Echelon.h"
+#include "layouts/lines/LineDirections.h"
 #include "layouts/machine/Limits.h"
 #include "layouts/plan/ThreadChecks.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -18,141 +18,13 @@ using namespace llvm;
 namespace f2layout {
 inline namespace layouts {
 
-/// R with a zero bit inserted at Pivot, and without bit Pivot.
-static uint64_t insertZero(uint64_t R, unsigned Pivot) {
-  const uint64_t Low = maskTrailingOnes<uint64_t>(Pivot);
-  return (R & Low) | (R & ~Low) << 1;
-}
+/// R without bit Pivot.
 static uint64_t removeBit(uint64_t R, unsigned Pivot) {
   const uint64_t Low = maskTrailingOnes<uint64_t>(Pivot);
   return (R & Low) | (R >> 1 & ~Low);
 }
 
-std::pair<unsigned, unsigned> operandsOf(const ReduceStep &Fold, unsigned R) {
-  if (Fold.K == ReduceStep::Split) {
-    R = insertZero(R, Fold.Pivot);
-    return {R, R | 1u << Fold.Pivot};
-  }
-  if (!Fold.Lanes)
-    R = insertZero(R, Fold.Pivot);
-  return {R, R ^ Fold.Registers};
-}
-
-unsigned registersAfter(const ReduceStep &S, const Reduction &R,
-                        unsigned Before) {
-  switch (S.K) {
-  case ReduceStep::Rename:
-    return S.Sources.size();
-  case ReduceStep::Fold:
-    return S.Lanes ? Before : Before / 2;
-  case ReduceStep::Split:
-    return Before / 2;
-  case ReduceStep::Warp:
-    return Before;
-  case ReduceStep::Move:
-    return R.Moves[S.Moved].Wanted.NumResults;
-  }
-  llvm_unreachable("covered switch");
-}
-
 namespace {
-
-/// Differences of places, in one word: registers, then lanes, then warps.
-class PlaceBits {
-public:
-  explicit PlaceBits(const LineImages &I)
-      : LaneShift(I.Register.size()), WarpShift(LaneShift + I.Lane.size()) {}
-  ThreadBits of(uint64_t Word) const {
-    ThreadBits B;
-    B.Register = Word & maskTrailingOnes<uint64_t>(LaneShift);
-    B.Lane =
-        Word >> LaneShift & maskTrailingOnes<uint64_t>(WarpShift - LaneShift);
-    B.Warp = Word >> WarpShift;
-    return B;
-  }
-  /// The bits in the order of folds, each with its image.
-  SmallVector<std::pair<uint64_t, LineImage>>
-  inOrder(const LineImages &I) const {
-    SmallVector<std::pair<uint64_t, LineImage>> Order;
-    unsigned Shift = 0;
-    for (ArrayRef<LineImage> Images :
-         {ArrayRef(I.Register), ArrayRef(I.Lane), ArrayRef(I.Warp)}) {
-      for (unsigned J = Images.size(); J-- > 0;)
-        Order.emplace_back(uint64_t(1) << (Shift + J), Images[J]);
-      Shift += Images.size();
-    }
-    return Order;
-  }
-
-private:
-  unsigned LaneShift, WarpShift;
-};
-
-/// What the bits of a layout contribute to lines.
-struct Directions {
-  /// Differences whose images are along the axis, and independent: a basis of
-  /// the axis in the order of folds.
-  SmallVector<ThreadBits, 8> Folds;
-  /// Differences of lanes that lead to copies of partial results, once all
-  /// registers and lanes are folded.
-  SmallVector<ThreadBits, 8> LaneCopies;
-};
-
-Directions directionsOf(const LineImages &I) {
-  Directions D;
-  const PlaceBits Places(I);
-  Echelon<uint64_t> Lines, Axis;
-  for (auto [Bit, Image] : Places.inOrder(I)) {
-    Echelon<uint64_t>::Entry E{Image.Line, Bit};
-    if (Lines.insert(E))
-      continue;
-    const ThreadBits Difference = Places.of(E.Label);
-    if (Axis.insert(I.of(Difference).Along))
-      D.Folds.push_back(Difference);
-    else if (Difference.Lane && !Difference.Warp)
-      D.LaneCopies.push_back(Difference);
-  }
-  return D;
-}
-
-/// A layout of lines that are held whole: the parts along the axis are gone.
-LineImages withoutAxis(LineImages I) {
-  for (LineImageList *Images : {&I.Register, &I.Lane, &I.Warp})
-    for (LineImage &Image : *Images)
-      Image.Along = 0;
-  I.Offset.Along = 0;
-  I.AxisBits = 0;
-  return I;
-}
-
-/// Bits of lanes, and of warps, whose lines are sums of lines of registers,
-/// lanes and warps before them, each with the difference that leads to the same
-/// line.
-struct SpareBit {
-  unsigned Bit;
-  ThreadBits Difference;
-};
-struct SpareBits {
-  SmallVector<SpareBit, 6> Lanes, Warps;
-};
-
-SpareBits spareBits(const LineImages &I) {
-  SpareBits Spare;
-  const PlaceBits Places(I);
-  Echelon<uint64_t> Lines;
-  unsigned Shift = 0;
-  for (const LineImageList *Images : {&I.Register, &I.Lane, &I.Warp}) {
-    for (unsigned J = 0; J < Images->size(); ++J) {
-      Echelon<uint64_t>::Entry E{(*Images)[J].Line, uint64_t(1) << (Shift + J)};
-      if (Lines.insert(E) || Images == &I.Register)
-        continue;
-      (Images == &I.Lane ? Spare.Lanes : Spare.Warps)
-          .push_back({J, Places.of(E.Label)});
-    }
-    Shift += Images->size();
-  }
-  return Spare;
-}
 
 /// Words that so many elements make.
 unsigned wordsOf(unsigned Registers, unsigned ElementBits) {
@@ -543,51 +415,6 @@ Expected<Reduction> ReductionPlanner::foldWarps() {
 }
 
 /// "lane ^ 3, register ^ 1".
-static void printFold(const ReduceStep &S, raw_ostream &OS) {
-  OS << "combine with ";
-  if (S.Lanes)
-    OS << "lane ^ " << S.Lanes;
-  if (S.Lanes && S.Registers)
-    OS << ", ";
-  if (S.Registers)
-    OS << "register ^ " << S.Registers;
-}
-
-void Reduction::print(raw_ostream &OS) const {
-  OS << "reduction of " << NumSources << " registers to " << NumResults << "\n";
-  unsigned Registers = NumSources;
-  for (const ReduceStep &S : Steps) {
-    OS << "  ";
-    switch (S.K) {
-    case ReduceStep::Rename:
-      OS << "take registers [" << joinNumbers(S.Sources, " ") << "]";
-      break;
-    case ReduceStep::Fold:
-      printFold(S, OS);
-      break;
-    case ReduceStep::Split:
-      OS << "share with lane ^ " << S.Lanes << " by register bit " << S.Pivot;
-      break;
-    case ReduceStep::Warp:
-      OS << "combine the warp";
-      break;
-    case ReduceStep::Move:
-      OS << "move " << S.Moved;
-      break;
-    }
-    Registers = registersAfter(S, *this, Registers);
-    OS << ": " << Registers << (Registers == 1 ? " register" : " registers")
-       << "\n";
-  }
-  OS << "  cost: " << Operations << " operations, " << Shuffles << " shuffles, "
-     << Selects << " selects, " << WarpReductions << " warp reductions, "
-     << Moves.size() << " moves\n  clocks: " << format("%.2f", Clocks) << "\n";
-  for (auto [N, M] : enumerate(Moves)) {
-    OS << "move " << N << ": ";
-    printMove(M, OS);
-  }
-}
-
 /// The dimensions of a reduction's result: those of the source without one.
 static Error checkResult(const LinearLayout &From, uint64_t Axis,
                          const LinearLayout &To) {
