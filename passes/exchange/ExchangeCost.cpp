@@ -7,7 +7,10 @@
 
 #include "passes/exchange/ExchangeCost.h"
 #include "layouts/plan/PlanPrice.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
 #include <algorithm>
 #include <list>
 
@@ -28,10 +31,40 @@ static double shareOf(const Exchange &X) {
   return X.Move.Group == Scope::Block ? X.ShareOfWarps : 1;
 }
 
+/// Byte permutes between the words of memory and the words that the kernel has
+/// of packed elements. A word whose elements are neighbours in memory, in their
+/// order, is loaded and stored as it is.
+static unsigned permutesOfWords(const Exchange &X, bool IsStore) {
+  const ArrayRef<ElementRef> Elements = IsStore ? X.Sources : X.Results;
+  const auto &Accesses = IsStore ? X.Stores : X.Loads;
+  const unsigned Bytes = X.Move.ElementBits / 8, InWord = 4 / Bytes;
+  DenseMap<unsigned, uint32_t> Place;
+  for (auto [N, Access] : enumerate(Accesses))
+    Place[Access] =
+        X.WarpAddresses[(IsStore ? 0 : X.Stores.size()) + N].front();
+  unsigned Permutes = 0;
+  for (size_t First = 0; First + InWord <= Elements.size(); First += InWord) {
+    SmallSet<uint32_t, 4> Words;
+    bool InOrder = true;
+    for (unsigned N = 0; N < InWord; ++N) {
+      const ElementRef &E = Elements[First + N];
+      const uint32_t At = Place.lookup(E.Access) + E.Chunk * Bytes;
+      Words.insert(At / 4);
+      InOrder &= At % 4 == N * Bytes;
+    }
+    Permutes += Words.size() > 1 ? Words.size() - 1 : !InOrder;
+  }
+  return Permutes;
+}
+
 /// Clocks of the ALU for elements that are not whole words by themselves.
-static double packingOf(const Exchange &X, const RowCost &Run) {
-  return (X.Move.PackedSources ? 0 : Run.Packing) +
-         (X.Move.PackedResults ? 0 : Run.Unpacking);
+static double packingOf(const Exchange &X, const RowCost &Run,
+                        const Machine &M) {
+  auto Packed = [&](bool IsStore) {
+    return permutesOfWords(X, IsStore) * M.Costs.Permute;
+  };
+  return (X.Move.PackedSources ? Packed(/*IsStore=*/true) : Run.Packing) +
+         (X.Move.PackedResults ? Packed(/*IsStore=*/false) : Run.Unpacking);
 }
 
 /// Clocks of the ALU or of memory, whichever is busy for longer, and of the
@@ -55,7 +88,7 @@ PlanCost f2layout::costAsWritten(const Exchange &X, const SharedObject &Object,
   RowCost Run = costOfRows(Rows, Object, M);
   Cost.Wavefronts = Run.Wavefronts;
   ++(X.At->K == SyncPoint::Block ? Cost.BlockBarriers : Cost.WarpBarriers);
-  Cost.Clocks = clocksOf(X, Run.Wavefronts, packingOf(X, Run), M);
+  Cost.Clocks = clocksOf(X, Run.Wavefronts, packingOf(X, Run, M), M);
   return Cost;
 }
 
@@ -84,9 +117,10 @@ PlanCost f2layout::costInPlace(const Exchange &X, const SharedObject &Object,
   PlanCost Cost = costAsWritten(X, Object, M);
   RowCost Run = costOfRows(Rows, Object, M);
   Cost.Wavefronts = Run.Wavefronts;
-  Cost.Clocks = clocksOf(
-      X, Run.Wavefronts,
-      packingOf(X, Run) + X.WarpAddresses.size() * Other.ArithmeticClocks, M);
+  Cost.Clocks = clocksOf(X, Run.Wavefronts,
+                         packingOf(X, Run, M) +
+                             X.WarpAddresses.size() * Other.ArithmeticClocks,
+                         M);
   return Cost;
 }
 
