@@ -99,9 +99,7 @@ private:
   void refuseVolatile(Instruction *I) {
     if (!O.Refusal.empty())
       return;
-    refuse(I, "it is accessed by volatile instructions; " +
-                  vocabularyOf(*I->getFunction()).WarpBarrier +
-                  ", in place of volatile, would order them");
+    refuse(I, "it is accessed by volatile instructions");
     O.OnlyVolatile = true;
   }
 
@@ -326,6 +324,43 @@ static void findOpaque(UnknownCode &Code, SharedObject &O) {
       O.Opaque.push_back(I);
 }
 
+/// The store writes what its block computes from a load of the array.
+static bool isStep(const SharedObject &O, const StoreInst &S) {
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *, 8> Work = {S.getValueOperand()};
+  while (!Work.empty() && Seen.size() < 16) {
+    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    if (!I || I->getParent() != S.getParent() || isa<PHINode>(I) ||
+        !Seen.insert(I).second)
+      continue;
+    if (isa<LoadInst>(I) &&
+        any_of(O.Accesses, [&](const SharedAccess &A) { return A.I == I; }))
+      return true;
+    append_range(Work, I->operands());
+  }
+  return false;
+}
+
+/// What would order the accesses in place of volatile. A barrier between steps
+/// of a reduction is not enough where all lanes of a warp take them:
+///
+///   s[t] += s[t + 16];   // lane 16 may store before lane 0 has loaded
+static void adviseVolatile(const Function &F, SharedObject &O) {
+  const bool IsReduction = any_of(O.Accesses, [&](const SharedAccess &A) {
+    auto *S = dyn_cast<StoreInst>(A.I);
+    return S && S->isVolatile() && isStep(O, *S);
+  });
+  const StringRef Barrier = vocabularyOf(F).WarpBarrier;
+  if (IsReduction)
+    O.Refusal += ("; in place of volatile, if (lane < d) around each step from "
+                  "s[lane + d] to s[lane], then " +
+                  Barrier + ", would order them")
+                     .str();
+  else
+    O.Refusal += ("; " + Barrier + ", in place of volatile, would order them")
+                     .str();
+}
+
 /// The objects whose arrays are operands of F's instructions, by their leaders.
 static SmallPtrSet<const GlobalVariable *, 8> leadersUsedIn(Function &F) {
   SmallPtrSet<const GlobalVariable *, 8> Leaders;
@@ -378,6 +413,8 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
       W.walk(G);
     if (!O.Accesses.empty())
       findOpaque(Code, O);
+    if (O.OnlyVolatile)
+      adviseVolatile(F, O);
     if (!O.Accesses.empty() || O.RefusedAt)
       Used.push_back(std::move(O));
   }

@@ -11,6 +11,7 @@ target triple = "nvptx64-nvidia-cuda"
 @b = internal addrspace(3) global [65 x i32] undef, align 16
 @c = internal addrspace(3) global [65 x i32] undef, align 16
 @d = internal addrspace(3) global [65 x i32] undef, align 16
+@e = internal addrspace(3) global [64 x i32] undef, align 16
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
@@ -119,6 +120,38 @@ define ptx_kernel void @read(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
   %sum = add i32 %w, %u
   %q = getelementptr i32, ptr addrspace(1) %out, i32 %t
   store i32 %sum, ptr addrspace(1) %q
+  ret void
+}
+
+; Steps of a reduction need a condition, too: a barrier of the warp alone would
+; not order the load of one lane and the store of another in the same step.
+; REMARK: remark: {{.*}} shared array e stays: it is accessed by volatile instructions; in place of volatile, if (lane < d) around each step from s[lane + d] to s[lane], then __syncwarp(), would order them (in steps)
+; CHECK-LABEL: define ptx_kernel void @steps(
+; CHECK: store volatile i32 %sum.b
+define ptx_kernel void @steps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %p
+  %s = getelementptr i32, ptr addrspace(3) @e, i32 %t
+  store volatile i32 %v, ptr addrspace(3) %s
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %first = icmp ult i32 %t, 16
+  br i1 %first, label %tail, label %end
+
+tail:
+  %m = getelementptr i32, ptr addrspace(3) %s, i32 16
+  %a = load volatile i32, ptr addrspace(3) %m
+  %b = load volatile i32, ptr addrspace(3) %s
+  %sum = add i32 %a, %b
+  store volatile i32 %sum, ptr addrspace(3) %s
+  %m.b = getelementptr i32, ptr addrspace(3) %s, i32 8
+  %a.b = load volatile i32, ptr addrspace(3) %m.b
+  %b.b = load volatile i32, ptr addrspace(3) %s
+  %sum.b = add i32 %a.b, %b.b
+  store volatile i32 %sum.b, ptr addrspace(3) %s
+  br label %end
+
+end:
   ret void
 }
 
