@@ -4,6 +4,7 @@
 ; RUN: %f2sim %s --kernel scan --block 32 --fill 0=zero --dump 0:128 | FileCheck %s --check-prefix=SCAN
 ; RUN: %f2sim %s --kernel single --block 1 --fill 0=zero --dump 0:96 | FileCheck %s --check-prefix=SINGLE
 ; RUN: %f2sim %s --kernel atomics --block 32 --fill 0=zero --dump 0:32 | FileCheck %s --check-prefix=ATOMICS
+; RUN: %f2sim %s --kernel masks --block 1 --fill 0=zero --dump 0:32 | FileCheck %s --check-prefix=MASKS
 ; RUN: not %f2sim %s --kernel guarded_store --block 1 2>&1 | FileCheck %s --check-prefix=STORE
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -102,6 +103,35 @@ define ptx_kernel void @atomics(ptr %out) {
   call void asm sideeffect "red.acq_rel.gpu.or.b32 [$0], $1;", "l,r,~{memory}"(ptr %p3, i32 %bit)
   call void asm sideeffect "red.relaxed.gpu.min.s32 [$0], $1;", "l,r,~{memory}"(ptr %p4, i32 %minus)
   call void asm sideeffect "red.relaxed.gpu.max.s32 [$0], $1;", "l,r,~{memory}"(ptr %p5, i32 %t)
+  ret void
+}
+
+; PTX ISA 9.7.1.22, bmsk: 2 bits from 1; .clamp: a position above 31 gives 0, a
+; width above 31 all bits from the position on, as does a sum above 31; no bits
+; give 0; .wrap: 34 is 2, and 33 is 1.
+; MASKS: 000000: 06000000 00000000 f0ffffff 000000c0
+; MASKS-NEXT: 000010: 00000000 06000000 04000000 00000000
+define ptx_kernel void @masks(ptr %out) {
+  %1 = call i32 asm "bmsk.clamp.b32 $0, $1, $2;", "=r,r,r"(i32 1, i32 2)
+  store i32 %1, ptr %out, align 4
+  %2 = call i32 asm "bmsk.clamp.b32 $0, $1, $2;", "=r,r,r"(i32 32, i32 2)
+  %p2 = getelementptr i8, ptr %out, i64 4
+  store i32 %2, ptr %p2, align 4
+  %3 = call i32 asm "bmsk.clamp.b32 $0, $1, $2;", "=r,r,r"(i32 4, i32 40)
+  %p3 = getelementptr i8, ptr %out, i64 8
+  store i32 %3, ptr %p3, align 4
+  %4 = call i32 asm "bmsk.clamp.b32 $0, $1, $2;", "=r,r,r"(i32 30, i32 4)
+  %p4 = getelementptr i8, ptr %out, i64 12
+  store i32 %4, ptr %p4, align 4
+  %5 = call i32 asm "bmsk.clamp.b32 $0, $1, $2;", "=r,r,r"(i32 3, i32 0)
+  %p5 = getelementptr i8, ptr %out, i64 16
+  store i32 %5, ptr %p5, align 4
+  %6 = call i32 asm "bmsk.wrap.b32 $0, $1, $2;", "=r,r,r"(i32 1, i32 34)
+  %p6 = getelementptr i8, ptr %out, i64 20
+  store i32 %6, ptr %p6, align 4
+  %7 = call i32 asm "bmsk.wrap.b32 $0, $1, $2;", "=r,r,r"(i32 34, i32 33)
+  %p7 = getelementptr i8, ptr %out, i64 24
+  store i32 %7, ptr %p7, align 4
   ret void
 }
 

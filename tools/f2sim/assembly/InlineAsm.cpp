@@ -239,7 +239,7 @@ static bool isPure(StringRef Name) {
   static const char *const Heads[] = {
       "mov", "add", "sub", "mul", "mad",  "fma",  "and", "or",  "xor", "not",
       "shl", "shr", "min", "max", "neg",  "abs",  "cvt", "bfe", "bfi", "bfind",
-      "set", "rcp", "ex2", "lg2", "sqrt", "selp", "sin", "cos"};
+      "set", "rcp", "ex2", "lg2", "sqrt", "selp", "sin", "cos", "bmsk"};
   return (is_contained(Heads, Head) && !Name.contains(".cc.")) ||
          Name == "prmt.b32";
 }

@@ -56,6 +56,20 @@ static void findBit(Exec &E) {
   E.put(0, R & 0xffffffff, 4, E.stateOf(0), E.dataIn(0));
 }
 
+/// PTX ISA 9.7.1.22 bmsk: "a 32-bit mask starting from the bit position
+/// specified in operand a, and of the width specified in operand b"; .clamp:
+/// positions and widths above 31 are 32, .wrap: modulo 32. A mask that would
+/// end behind bit 31 ends there. Imm: .clamp.
+static void bitMask(Exec &E) {
+  uint64_t A = E.intOp(0), B = E.intOp(1);
+  if (E.I.Imm == 0) {
+    A %= 32;
+    B %= 32;
+  }
+  const uint64_t R = A < 32 ? lowMask(std::min<uint64_t>(B, 32)) << A : 0;
+  E.put(0, R & 0xffffffff, 4, E.worstOf(), E.anyData());
+}
+
 /// PTX ISA 9.7.1.23 dp4a: "four-way byte dot product, accumulated in 32 bits".
 static void dotBytes(Exec &E) {
   auto Byte = [&](unsigned N, unsigned K, bool Signed) {
@@ -190,6 +204,16 @@ bool AsmExpander::integer(StringRef Name, Texts Args) {
       return false;
     D.Ops = {A};
     onLane(D, findBit, T->Signed | (Head.ends_with("shiftamt") ? 2 : 0));
+    return emit(std::move(D));
+  }
+  if (Name == "bmsk.clamp.b32" || Name == "bmsk.wrap.b32") {
+    Inst D = fresh(Op::Lane);
+    Operand A, B;
+    if (Args.size() != 3 || !target(Args[0], 4, D) || !source(Args[1], 4, A) ||
+        !source(Args[2], 4, B))
+      return false;
+    D.Ops = {A, B};
+    onLane(D, bitMask, Name == "bmsk.clamp.b32");
     return emit(std::move(D));
   }
   if (Head == "dp4a.u32" || Head == "dp4a.s32") {

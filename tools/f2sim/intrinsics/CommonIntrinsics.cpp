@@ -350,6 +350,34 @@ static bool floatOp(unsigned ID, const uint64_t *V, FloatKind K, uint64_t &R) {
   return true;
 }
 
+/// LLVM Language Reference, llvm.vector.reduce.fmax: "the reduction has the
+/// same comparison semantics as the llvm.maxnum intrinsic", fmin: llvm.minnum,
+/// fmaximum and fminimum: llvm.maximum and llvm.minimum.
+static unsigned comparisonOf(unsigned Reduction) {
+  switch (Reduction) {
+  case Intrinsic::vector_reduce_fmax:
+    return Intrinsic::maxnum;
+  case Intrinsic::vector_reduce_fmin:
+    return Intrinsic::minnum;
+  case Intrinsic::vector_reduce_fmaximum:
+    return Intrinsic::maximum;
+  default:
+    return Intrinsic::minimum;
+  }
+}
+
+static void reduceFloats(Exec &E) {
+  const Inst &I = E.I;
+  const unsigned N = I.DstSize, Count = I.Ops[0].Size / N;
+  uint64_t V[2] = {readInt(E.op(0).D, N), 0};
+  for (unsigned K = 1; K < Count; ++K) {
+    V[1] = readInt(E.op(0).D + K * N, N);
+    if (!floatOp(comparisonOf(idOf(I)), V, I.FK, V[0]))
+      return E.unsupported("vector reduction");
+  }
+  E.put(0, V[0], N, E.stateOf(0), E.dataIn(0));
+}
+
 static void floatElementwise(Exec &E) {
   const Inst &I = E.I;
   unsigned N = I.Bytes;
@@ -521,6 +549,11 @@ bool decodeCommonIntrinsic(Inst &D, const CallBase &CB) {
   case Intrinsic::vector_reduce_umax:
   case Intrinsic::vector_reduce_umin:
     return lane(D, reduce, ID);
+  case Intrinsic::vector_reduce_fmax:
+  case Intrinsic::vector_reduce_fmin:
+  case Intrinsic::vector_reduce_fmaximum:
+  case Intrinsic::vector_reduce_fminimum:
+    return lane(D, reduceFloats, ID);
   case Intrinsic::fma:
   case Intrinsic::fmuladd:
   case Intrinsic::fabs:
