@@ -13,6 +13,10 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 
 #define DEBUG_TYPE "f2layout-matrix"
 
@@ -97,8 +101,48 @@ static double helpOf(StringRef Name) {
       .Default(0.3);
 }
 
+/// The function has an instruction of a matrix unit.
+static bool multipliesMatrices(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      return false;
+    StringRef Text;
+    if (auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+      Text = Asm->getAsmString();
+    else if (Call->getIntrinsicID() != Intrinsic::not_intrinsic)
+      Text = Call->getCalledFunction()->getName();
+    return any_of(ArrayRef<StringRef>{"mma.", "mfma", "ldmatrix", "smfmac"},
+                  [&](StringRef Name) { return Text.contains(Name); });
+  });
+}
+
+static bool isNarrow(const Type *Ty) {
+  const unsigned Bits = Ty->getScalarSizeInBits();
+  return Bits && Bits <= 16;
+}
+
+/// The access is of elements that a matrix of the target may have. Halves may
+/// be accessed by the word.
+static bool hasNarrowElements(const Instruction &I) {
+  const Type *Ty = getLoadStoreType(&I)->getScalarType();
+  if (!Ty->isIntegerTy() || isNarrow(Ty))
+    return isNarrow(Ty);
+  const Value *Object = getUnderlyingObject(getLoadStorePointerOperand(&I), 0);
+  auto *Array = dyn_cast<GlobalVariable>(Object);
+  if (!Array)
+    return false;
+  Type *Element = Array->getValueType();
+  while (isa<ArrayType>(Element))
+    Element = Element->getArrayElementType();
+  return isNarrow(Element);
+}
+
 void MatrixRemarks::missed(const MatrixMiss &M) {
   if (!Out.isWanted())
+    return;
+  // Other exchanges look like rows of matrices, too: those of an FFT do.
+  if (!hasNarrowElements(*M.At) && !multipliesMatrices(F))
     return;
   std::string Array = arrayOf(*M.At);
   if (!Said.try_emplace({M.At->getParent(), M.Name, Array}, true).second)

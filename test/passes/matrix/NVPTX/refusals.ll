@@ -10,6 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: matrix
 @a = internal addrspace(3) global [64 x [72 x half]] poison, align 2
 @b = external addrspace(3) global [0 x i8], align 8
+@f = internal addrspace(3) global [64 x [34 x float]] poison, align 16
 @d = internal addrspace(3) global [64 x [68 x half]] poison, align 16
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -284,6 +285,75 @@ define ptx_kernel void @dynamic(ptr addrspace(1) noalias %out) #0 {
   %sum = xor i32 %x0, %x1
   %dest = getelementptr i32, ptr addrspace(1) %out, i32 %t
   store i32 %sum, ptr addrspace(1) %dest, align 4
+  ret void
+}
+
+; Words that no matrix unit takes look like that by chance.
+; REMARK-NOT: (in words)
+define ptx_kernel void @words(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %fill = mul i32 %t, 136
+  %from = getelementptr i8, ptr addrspace(1) %in, i32 %fill
+  %to = getelementptr i8, ptr addrspace(3) @f, i32 %fill
+  call void @llvm.memcpy.p3.p1.i32(ptr addrspace(3) align 4 %to, ptr addrspace(1) align 4 %from, i32 136, i1 false)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %quad = lshr i32 %t, 2
+  %group = and i32 %quad, 7
+  %low = and i32 %t, 3
+  %r1 = add i32 %group, 8
+  %p0 = getelementptr [34 x float], ptr addrspace(3) @f, i32 %group, i32 %low
+  %p1 = getelementptr [34 x float], ptr addrspace(3) @f, i32 %r1, i32 %low
+  %x0 = load i32, ptr addrspace(3) %p0, align 4
+  %x1 = load i32, ptr addrspace(3) %p1, align 4
+  %sum = xor i32 %x0, %x1
+  %dest = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %sum, ptr addrspace(1) %dest, align 4
+  ret void
+}
+
+; REMARK-NOT: (in floats)
+define ptx_kernel void @floats(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %fill = mul i32 %t, 136
+  %from = getelementptr i8, ptr addrspace(1) %in, i32 %fill
+  %to = getelementptr i8, ptr addrspace(3) @f, i32 %fill
+  call void @llvm.memcpy.p3.p1.i32(ptr addrspace(3) align 4 %to, ptr addrspace(1) align 4 %from, i32 136, i1 false)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %quad = lshr i32 %t, 2
+  %group = and i32 %quad, 7
+  %low = and i32 %t, 3
+  %r1 = add i32 %group, 8
+  %p0 = getelementptr [34 x float], ptr addrspace(3) @f, i32 %group, i32 %low
+  %p1 = getelementptr [34 x float], ptr addrspace(3) @f, i32 %r1, i32 %low
+  %x0 = load float, ptr addrspace(3) %p0, align 4
+  %x1 = load float, ptr addrspace(3) %p1, align 4
+  %sum = fadd float %x0, %x1
+  %dest = getelementptr float, ptr addrspace(1) %out, i32 %t
+  store float %sum, ptr addrspace(1) %dest, align 4
+  ret void
+}
+
+; One takes them.
+; REMARK: loads from shared array f that look like rows of matrices are not rewritten: its rows are not known to begin at multiples of 16 bytes
+define ptx_kernel void @multiplied(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %fill = mul i32 %t, 136
+  %from = getelementptr i8, ptr addrspace(1) %in, i32 %fill
+  %to = getelementptr i8, ptr addrspace(3) @f, i32 %fill
+  call void @llvm.memcpy.p3.p1.i32(ptr addrspace(3) align 4 %to, ptr addrspace(1) align 4 %from, i32 136, i1 false)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %quad = lshr i32 %t, 2
+  %group = and i32 %quad, 7
+  %low = and i32 %t, 3
+  %r1 = add i32 %group, 8
+  %p0 = getelementptr [34 x float], ptr addrspace(3) @f, i32 %group, i32 %low
+  %p1 = getelementptr [34 x float], ptr addrspace(3) @f, i32 %r1, i32 %low
+  %x0 = load i32, ptr addrspace(3) %p0, align 4
+  %x1 = load i32, ptr addrspace(3) %p1, align 4
+  %d = call { float, float, float, float } asm "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9}, {$10, $11, $12, $13};", "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f"(i32 %x0, i32 %x1, i32 %x0, i32 %x1, i32 %x0, i32 %x1, float 0.0, float 0.0, float 0.0, float 0.0)
+  %sum = extractvalue { float, float, float, float } %d, 0
+  %dest = getelementptr float, ptr addrspace(1) %out, i32 %t
+  store float %sum, ptr addrspace(1) %dest, align 4
   ret void
 }
 
