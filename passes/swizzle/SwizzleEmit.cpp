@@ -8,7 +8,12 @@
 #include "passes/swizzle/SwizzleEmit.h"
 #include "passes/swizzle/AddressEmit.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -35,6 +40,7 @@ private:
   Value *place(unsigned Root);
   Value *rotated(unsigned Root, uint32_t Rotation);
   Value *pointer(const SwizzledAddress &A, Instruction &User);
+  void sink(const SmallPtrSetImpl<const Instruction *> &Old);
 
   Function &F;
   const SharedObject &O;
@@ -181,7 +187,40 @@ Value *Emitter::pointer(const SwizzledAddress &A, Instruction &User) {
                : Base;
 }
 
+/// Moves the new arithmetic behind the condition under which all its users are,
+/// within the same loop. The values of an address are often known before a
+/// condition that few threads meet:
+///
+///   for (s = 1; s < n; s *= 2) { i = 2 * s * t; if (i < n) a[i] += ...; }
+void Emitter::sink(const SmallPtrSetImpl<const Instruction *> &Old) {
+  const LoopInfo LI(DT);
+  const PostDominatorTree PDT(F);
+  SmallVector<Instruction *, 32> New;
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
+    for (Instruction &I : *BB)
+      if (!Old.contains(&I) && !I.mayHaveSideEffects())
+        New.push_back(&I);
+  for (Instruction *I : reverse(New)) {
+    BasicBlock *To = nullptr;
+    for (const User *U : I->users()) {
+      auto *Reader = cast<Instruction>(U);
+      if (isa<PHINode>(Reader))
+        To = I->getParent();
+      BasicBlock *At = const_cast<BasicBlock *>(Reader->getParent());
+      if (DT.isReachableFromEntry(At))
+        To = To ? DT.findNearestCommonDominator(To, At) : At;
+    }
+    if (To && To != I->getParent() &&
+        LI.getLoopFor(To) == LI.getLoopFor(I->getParent()) &&
+        !PDT.dominates(To, I->getParent()))
+      I->moveBefore(To->getFirstInsertionPt());
+  }
+}
+
 void Emitter::run() {
+  SmallPtrSet<const Instruction *, 32> Old;
+  for (const Instruction &I : instructions(F))
+    Old.insert(&I);
   for (unsigned N = 0; N < O.Accesses.size(); ++N) {
     const SharedAccess &A = O.Accesses[N];
     Instruction &I = *A.I;
@@ -192,6 +231,7 @@ void Emitter::run() {
       setLoadStoreAlignment(&I, alignmentInArray(A, Array));
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
+  sink(Old);
 }
 
 void f2layout::emitSwizzle(Function &F, const SharedObject &O,

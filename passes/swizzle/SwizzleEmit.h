@@ -15,7 +15,8 @@ inline namespace passes {
 
 /// Rewrites the accesses of O as the plan says. Array is O's array, or a
 /// smaller one in its place. Roots are computed right after their values, so
-/// that they stay outside of the loops that those are outside of.
+/// that they stay outside of the loops that those are outside of, or behind
+/// conditions in the same loop that all their accesses depend on.
 void emitSwizzle(llvm::Function &F, const SharedObject &O,
                  llvm::GlobalVariable &Array, const SwizzlePlan &P);
 
