@@ -181,6 +181,7 @@ void ArraySpreader::remarkMissed(const Refusal &Why,
     UserRemark R(UserRemark::Missed, DEBUG_TYPE, Why.Name, *Why.At);
     R.Subject = O.name();
     R.IsFinal = Why.Name == "NotProfitable";
+    R.IsVoidIfChanged = true;
     const double Help = Why.Name == "NotProfitable" ? 0.02 : 0.3;
     for (const SharedAccess &A : O.Accesses)
       R.Worth = std::max(R.Worth, Help * Remarks.timesOf(*A.I->getParent()));
