@@ -357,13 +357,13 @@ static void adviseVolatile(const Function &F, SharedObject &O) {
                   Barrier + ", would order them")
                      .str();
   else
-    O.Refusal += ("; " + Barrier + ", in place of volatile, would order them")
-                     .str();
+    O.Refusal +=
+        ("; " + Barrier + ", in place of volatile, would order them").str();
 }
 
-/// The objects whose arrays are operands of F's instructions, by their leaders.
-static SmallPtrSet<const GlobalVariable *, 8> leadersUsedIn(Function &F) {
-  SmallPtrSet<const GlobalVariable *, 8> Leaders;
+/// The shared arrays that are operands of F's instructions.
+static SmallPtrSet<const GlobalVariable *, 8> arraysUsedIn(Function &F) {
+  SmallPtrSet<const GlobalVariable *, 8> Arrays;
   SmallPtrSet<const Constant *, 16> Seen;
   SmallVector<const Constant *, 16> Work;
   const auto Push = [&](const Value *V) {
@@ -377,31 +377,36 @@ static SmallPtrSet<const GlobalVariable *, 8> leadersUsedIn(Function &F) {
     const Constant *C = Work.pop_back_val();
     if (auto *G = dyn_cast<GlobalVariable>(C)) {
       if (G->getAddressSpace() == SharedSpace)
-        Leaders.insert(canonicalShared(G));
+        Arrays.insert(G);
       continue;
     }
     for (const Use &U : C->operands())
       Push(U.get());
   }
-  return Leaders;
+  return Arrays;
 }
 
 SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
                                                             bool WithMatrices) {
   MapVector<const GlobalVariable *, SharedObject> Objects;
-  const auto Here = leadersUsedIn(F);
+  const auto Here = arraysUsedIn(F);
   if (Here.empty())
     return {};
+  SmallPtrSet<const GlobalVariable *, 8> Leaders;
+  for (const GlobalVariable *G : Here)
+    Leaders.insert(canonicalShared(G));
   UnknownCode Code(F);
   const DataLayout &DL = F.getDataLayout();
   for (GlobalVariable &G : F.getParent()->globals()) {
     if (G.getAddressSpace() != SharedSpace)
       continue;
     const GlobalVariable *Leader = canonicalShared(&G);
-    if (!Here.contains(Leader))
+    if (!Leaders.contains(Leader))
       continue;
     SharedObject &O = Objects[Leader];
     O.Arrays.push_back(&G);
+    if (Here.contains(&G))
+      O.Named.push_back(&G);
     O.Bytes = DL.getTypeAllocSize(G.getValueType());
     O.Dynamic = O.Bytes == 0;
   }
@@ -438,6 +443,13 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
     }
   }
   return Used;
+}
+
+std::string SharedObject::name() const {
+  std::string Names;
+  for (const GlobalVariable *G : Named.empty() ? Arrays : Named)
+    Names += (Names.empty() ? "" : " and ") + displayName(G->getName());
+  return Names;
 }
 
 bool f2layout::callsNobody(const Function &F) {

@@ -89,8 +89,10 @@ struct SharedObject {
   /// Its address becomes an integer. The array is private only if metadata or a
   /// proof shows that the pointers computed from it go to the array.
   bool AsInteger = false;
-  /// For remarks.
-  std::string name() const { return displayName(Arrays.front()->getName()); }
+  /// Those of the arrays that the function itself names.
+  llvm::SmallVector<llvm::GlobalVariable *, 1> Named;
+  /// For remarks: the names that the function has for it.
+  std::string name() const;
 };
 
 using SharedArraySet = llvm::SmallPtrSet<const llvm::GlobalVariable *, 4>;
