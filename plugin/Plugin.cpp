@@ -29,6 +29,7 @@
 #include "passes/convergence/AlignBarriers.h"
 #include "passes/idle/IdleWarps.h"
 #include "passes/launch/BlockSize.h"
+#include "passes/launch/CommonReads.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/launch/TripCounts.h"
 #include "passes/layoutcalls/Import.h"
@@ -162,12 +163,13 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   return true;
 }
 
-/// Adds the whole pipeline: import metadata, lower calls, simplify copies, find
-/// the barriers of the whole block, replace exchanges, remove barriers that no
-/// longer order anything, use matrix accesses, swizzle the arrays that remain,
-/// remove unused arrays, widen accesses, store structures side by side, let
-/// idle warps skip shuffles, and report the remaining bank conflicts. What they
-/// have to tell is told at the end.
+/// Adds the whole pipeline: import metadata, lower calls, read the block's size
+/// once, simplify copies, find the barriers of the whole block, replace
+/// exchanges, remove barriers that no longer order anything, use matrix
+/// accesses, swizzle the arrays that remain, remove unused arrays, widen
+/// accesses, store structures side by side, let idle warps skip shuffles, and
+/// report the remaining bank conflicts. What they have to tell is told at the
+/// end.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   MPM.addPass(OpenRemarksPass());
@@ -175,6 +177,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
     return;
   FunctionPassManager FPM;
   FPM.addPass(KeepPressurePass());
+  FPM.addPass(CommonReadsPass());
   FPM.addPass(SmallCopiesPass());
   FPM.addPass(AlignBarriersPass(O));
   FPM.addPass(ReroutePass(O, placementsOf(O)));

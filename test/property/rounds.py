@@ -15,8 +15,8 @@ or its next value, in each way that ends the loop. Other values may go around th
 and leave it. All of this may run several times. Some kernels lack a barrier, and some
 have one more exit or a store behind the loop.
 
-n is an argument or the size of the block, which is stated for some kernels. The others
-run in blocks of several sizes. f2sim tells what each kernel computes, and which kernels
+n is an argument or the size of the block, which is stated for some kernels, and which
+some read in both branches before the loop. The others run in blocks of several sizes. f2sim tells what each kernel computes, and which kernels
 race: of those nothing can be said.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
@@ -32,6 +32,7 @@ from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
 
 CPU = {"nvptx": {"sm_75": 32, "sm_90": 32}, "amdgcn": {"gfx942": 64, "gfx1100": 32}}
 NTID = "@llvm.nvvm.read.ptx.sreg.ntid.x()"
+PACKET = "@llvm.amdgcn.dispatch.ptr()"
 FLAT = [1, 31, 32, 33, 64, 64, 96, 100, 128, 128, 256]
 ROWS = [(16, 8), (32, 4), (33, 3), (10, 10), (8, 1), (64, 2)]
 TYPES = ["i32", "i32", "i32", "float", "float", "i64", "double", "i16", "i8"]
@@ -61,7 +62,8 @@ class Kernel:
             if max(y for _, y in self.shapes) > 1:
                 self.two_d = True
         self.less = rng.choice([0, 0, 0, 0, 1, 3])  # threads that have no element
-        self.by_size = target == "nvptx" and not self.two_d and rng.random() < 0.6
+        self.by_size = not self.two_d and rng.random() < 0.6
+        self.joined = self.by_size and rng.choice([None, "read", "pointer", "half"])
         self.flaw = rng.choice(["no barrier", "store", "exit"]) if rng.random() < 0.15 else None
         self.many = rng.random() < 0.2
         self.blocks = 0
@@ -322,6 +324,35 @@ class Kernel:
         if self.flaw != "no barrier":
             self.barrier()
 
+    # The size of the block.
+
+    def packet(self):
+        return self.w.let(f"call ptr addrspace(4) {PACKET}")
+
+    def size_read(self, packet=None):
+        w = self.w
+        if self.target == "nvptx":
+            return w.let(f"call i32 {NTID}")
+        at = w.let(f"getelementptr inbounds i8, ptr addrspace(4) {packet or self.packet()}, i64 4")
+        return w.let(f"zext i16 {w.let(f'load i16, ptr addrspace(4) {at}, align 4')} to i32")
+
+    def joined_size(self):
+        """Read where a branch goes to either side, and joined behind it."""
+        w, rng = self.w, self.rng
+        pointers = self.joined == "pointer" and self.target != "nvptx"
+        w.do(f"br i1 {w.let(f'icmp ult i32 %t, {rng.choice([1, 20, 64])}')}, label %less, label %more")
+        read = []
+        for side in ("less", "more"):
+            w.label(side)
+            value = self.packet() if pointers else self.size_read()
+            if self.joined == "half":
+                value = w.let(f"lshr exact i32 {w.let(f'shl i32 {value}, 3')}, 3")
+            read.append(f"[ {value}, %{side} ]")
+            w.do("br label %joined")
+        w.label("joined")
+        value = w.let(f"phi {'ptr addrspace(4)' if pointers else 'i32'} {', '.join(read)}")
+        return self.size_read(value) if pointers else value
+
     def rounds(self):
         w, rng = self.w, self.rng
         self.combines = rng.choice(["add", "add", "max", "xor" if not self.is_float() else "max"])
@@ -408,7 +439,7 @@ class Kernel:
         else:
             w.do(f"%t = add i32 {x}, 0")
         if self.by_size:
-            w.do(f"%threads = call i32 {NTID}")
+            w.do(f"%threads = add i32 {self.joined_size() if self.joined else self.size_read()}, 0")
         else:
             w.do("%threads = add i32 %size, 0")
         if self.less:
@@ -418,9 +449,11 @@ class Kernel:
         else:
             w.do("%n = add i32 %threads, 0")
         if self.many:
+            w.do("br label %first")
+            w.label("first")
             w.do("br label %again")
             w.label("again")
-            w.do("%trip = phi i32 [ 0, %entry ], [ %trip.next, %again.latch ]")
+            w.do("%trip = phi i32 [ 0, %first ], [ %trip.next, %again.latch ]")
             w.do("%far = shl i32 %trip, 10")
             self.once("%far")
             w.do("br label %again.latch")
@@ -464,7 +497,10 @@ class Judge(harness.Runner):
         elif rng.random() < 0.5:
             attributes += (f' "nvvm.maxntid"="{MOST}"' if target == "nvptx"
                            else f' "amdgpu-flat-work-group-size"="1,{MOST}"')  # fmt: skip
-        declared = BLOCK_DECLARATIONS[target] + ([f"i32 {NTID}"] if target == "nvptx" else [])
+        if target == "amdgcn":
+            attributes += ' "uniform-work-group-size"="true"'
+        declared = [*BLOCK_DECLARATIONS[target],
+                    f"i32 {NTID}" if target == "nvptx" else f"ptr addrspace(4) {PACKET}"]  # fmt: skip
         before.write_text("\n".join([
             f'target datalayout = "{LAYOUT[target]}"', f'target triple = "{TRIPLE[target]}"',
             *(f"declare {text}" for text in declared),
@@ -478,6 +514,7 @@ class Judge(harness.Runner):
         said = self.rewrite(passes, before, after, "-pass-remarks=f2layout", "-f2layout-all-remarks")
         tally = {"kernels": 1, kernel.form: 1, "rewritten": " became " in said,
                  "split": "rounds of the loop" in said,
+                 "split behind a join": bool(kernel.joined) and "rounds of the loop" in said,
                  "around idle warps": "branch around" in said}  # fmt: skip
         wrong = []
         for x, y in kernel.shapes:
