@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -23,13 +24,20 @@ static bool isKnown(ThreadEval &Eval, const Value *V) {
   });
 }
 
+/// A minimum or the like: a function of its operands.
+static bool isArithmetic(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->arg_size() > 0 && Call->doesNotAccessMemory() &&
+         !Call->isConvergent() && Call->getType()->isIntOrIntVectorTy();
+}
+
 /// I is unknown though its operands are not.
 static UnknownPart::Kind kindOf(ThreadEval &Eval, const Instruction &I) {
   if (I.mayReadFromMemory() && !isa<CallBase>(I))
     return UnknownPart::Memory;
   if (isa<FreezeInst>(I))
     return UnknownPart::Undefined;
-  if (isa<CallBase>(I))
+  if (isa<CallBase>(I) && !isArithmetic(I))
     return UnknownPart::Call;
   auto IsFloat = [](const Value *V) {
     return V->getType()->isFPOrFPVectorTy();
@@ -38,7 +46,11 @@ static UnknownPart::Kind kindOf(ThreadEval &Eval, const Instruction &I) {
     return UnknownPart::Float;
   if (isa<PHINode>(I))
     return UnknownPart::Path;
-  if (!Eval.shape().SizeIsExact && (Eval.reads(&I) & ReadsSize))
+  auto ReadsTheSize = [&](const Value *V) {
+    return (Eval.reads(V) & ReadsSize) != 0;
+  };
+  if (!Eval.shape().SizeIsExact &&
+      (ReadsTheSize(&I) || any_of(I.operand_values(), ReadsTheSize)))
     return UnknownPart::BlockSize;
   // A GEP extends its indices to the width of an address, like sext.
   if (isa<SExtInst, ZExtInst, GetElementPtrInst>(I))
@@ -65,7 +77,7 @@ struct Search {
     OnWay.insert(I);
     bool OfOperand = false;
     // What a load or a call returns is no function of its operands.
-    if (!isa<LoadInst, CallBase>(I))
+    if (!isa<LoadInst, CallBase>(I) || isArithmetic(*I))
       for (Value *Operand : I->operand_values())
         if (isa<Instruction>(Operand) && !isKnown(Eval, Operand)) {
           // Back at a loop's phi, what the loop does is the reason.

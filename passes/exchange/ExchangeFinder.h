@@ -91,6 +91,7 @@ private:
   bool integersAreStated() const;
   bool anyStoreHasPlace(const SyncPoint &P) const;
   llvm::Instruction *storeByBlockSize() const;
+  bool isInLoopToBlockSize(const llvm::Instruction &Access) const;
   void search();
   bool listLoads();
   Reason checkBarrier(const SyncPoint &P);

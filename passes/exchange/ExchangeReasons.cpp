@@ -64,6 +64,27 @@ Instruction *ExchangeFinder::storeByBlockSize() const {
   return nullptr;
 }
 
+/// The access is in a loop that ends where the block does, so that a distance
+/// that the loop changes would be known if the block's size were:
+///
+///   for (d = 1; d < blockDim.x; d *= 2) ... s[t + d] ...
+bool ExchangeFinder::isInLoopToBlockSize(const Instruction &Access) const {
+  if (C.Launch.Exact)
+    return false;
+  for (const Loop *L = C.LI.getLoopFor(Access.getParent()); L;
+       L = L->getParentLoop()) {
+    const BasicBlock *Latch = L->getLoopLatch();
+    const auto *Branch =
+        dyn_cast_or_null<BranchInst>(Latch ? Latch->getTerminator() : nullptr);
+    const auto *Goes = Branch && Branch->isConditional()
+                           ? dyn_cast<ICmpInst>(Branch->getCondition())
+                           : nullptr;
+    if (Goes && any_of(Goes->operands(), readsBlockSize))
+      return true;
+  }
+  return false;
+}
+
 /// Why the address of an access is not known, and the instruction to blame.
 const ExchangeFinder::Reason &ExchangeFinder::whyUnknown(unsigned Access) {
   auto [It, New] = WhyUnknown.try_emplace(Access);
@@ -75,6 +96,10 @@ const ExchangeFinder::Reason &ExchangeFinder::whyUnknown(unsigned Access) {
   if (Part.K == UnknownPart::BlockSize) {
     It->second.Name = "NeedsBlockShape";
     It->second.Why += "; " + shapeAdvice(C.F);
+  } else if (Part.K >= UnknownPart::Product && isInLoopToBlockSize(*A.I)) {
+    It->second.Why += ", in a loop that goes up to the block's size, which is "
+                      "not known; " +
+                      shapeAdvice(C.F);
   }
   return It->second;
 }
@@ -142,6 +167,14 @@ ExchangeFinder::Reason ExchangeFinder::unwritten(const SyncPoint &P,
                                                  const AccessFacts &L,
                                                  unsigned Thread,
                                                  int64_t Byte) {
+  if (L.Sym != 0 && !Eval.shape().SizeIsExact && (L.Reads & ReadsSize) &&
+      none_of(IsStore.set_bits(), [&](unsigned A) {
+        return Facts[A].Known && Facts[A].Sym == L.Sym;
+      }))
+    return {"Unwritten",
+            "its address depends on the block's size, which is not known; " +
+                shapeAdvice(C.F),
+            nullptr};
   const std::string Place = placeText(Thread, Byte);
   if (mayWriteInOtherShape(Byte))
     return {"Unwritten",
