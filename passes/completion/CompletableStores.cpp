@@ -17,8 +17,8 @@ using namespace f2layout;
 
 /// Between a load and its store lie no more blocks than this.
 static constexpr unsigned MaxBlocks = 16;
-/// Of what computes a condition, so much is looked at.
-static constexpr unsigned MaxSlice = 64;
+/// So many instructions are moved.
+static constexpr unsigned MaxMoved = 64;
 
 namespace {
 
@@ -44,26 +44,6 @@ private:
 };
 
 } // namespace
-
-/// Something that V is computed from, in one iteration of a loop, was loaded
-/// from a shared array. What is done under other conditions on data is seldom
-/// done in place.
-static bool dependsOnShared(const Value *V) {
-  SmallSetVector<const Value *, 16> Slice;
-  Slice.insert(V);
-  for (unsigned N = 0; N < Slice.size() && N < MaxSlice; ++N) {
-    auto *I = dyn_cast<Instruction>(Slice[N]);
-    if (!I || isa<CallBase, PHINode>(I))
-      continue;
-    if (auto *L = dyn_cast<LoadInst>(I))
-      if (auto *G = dyn_cast<GlobalVariable>(
-              getUnderlyingObject(L->getPointerOperand())))
-        if (G->getAddressSpace() == SharedSpace)
-          return true;
-    Slice.insert_range(I->operands());
-  }
-  return false;
-}
 
 static const BranchInst *branchOf(const BasicBlock *BB, bool Conditional) {
   auto *Br = dyn_cast_or_null<BranchInst>(BB ? BB->getTerminator() : nullptr);
@@ -93,6 +73,7 @@ static std::optional<CompletableStore> findFork(StoreInst &S,
     C.Other = Side;
   }
   if (Join == C.Taken || DT.dominates(Join, C.Fork) ||
+      // What is done under other conditions on data is seldom done in place.
       !dependsOnShared(Fork->getCondition()))
     return std::nullopt;
   return C;
@@ -205,7 +186,7 @@ bool f2layout::makeAvailable(Value *V, BasicBlock &BB,
   };
   Need(V);
   for (unsigned N = 0; N < Move.size(); ++N) {
-    if (N == MaxSlice || isa<PHINode>(Move[N]) ||
+    if (N == MaxMoved || isa<PHINode>(Move[N]) ||
         Move[N]->mayReadOrWriteMemory() ||
         !isSafeToSpeculativelyExecute(Move[N]))
       return false;

@@ -6,14 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/loops/WarpRounds.h"
+#include "intrinsics/AddressSpaces.h"
 #include "intrinsics/Vocabulary.h"
 #include "passes/exchange/KernelCopy.h"
 #include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/sharedmemory/SharedObjects.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/uniformity/BlockUniformity.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
@@ -366,6 +369,24 @@ static UserRemark remarkSplit(const RoundsOfWarp &R) {
          << " and have code of their own";
 }
 
+/// The loop stores to shared memory under a condition on what it loads from
+/// there.
+static bool storesUnderCondition(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    const BasicBlock *Fork = BB->getSinglePredecessor();
+    const auto *Br =
+        dyn_cast_or_null<BranchInst>(Fork ? Fork->getTerminator() : nullptr);
+    return Br && Br->isConditional() && dependsOnShared(Br->getCondition()) &&
+           any_of(*BB, [](const Instruction &I) {
+             auto *S = dyn_cast<StoreInst>(&I);
+             auto *Array = S ? dyn_cast<GlobalVariable>(
+                                   getUnderlyingObject(S->getPointerOperand()))
+                             : nullptr;
+             return Array && Array->getAddressSpace() == SharedSpace;
+           });
+  });
+}
+
 static UserRemark remarkNotSplit(const RoundsOfWarp &R, double Saved) {
   UserRemark Said = remark(UserRemark::Missed, "RoundsNotSplit", R);
   if (Saved > 0)
@@ -374,6 +395,9 @@ static UserRemark remarkNotSplit(const RoundsOfWarp &R, double Saved) {
          << vocabularyOf(*R.L->getHeader()->getParent()).Warp;
   else
     Said << ", but with code of their own no more exchanges would be replaced";
+  if (!(Saved > 0) && storesUnderCondition(*R.L))
+    Said << "; the loop stores only under a condition on what it reads from "
+            "shared memory: store a select in any case (s[i] = c ? new : old)";
   return Said;
 }
 

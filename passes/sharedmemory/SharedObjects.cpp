@@ -472,3 +472,23 @@ std::optional<uint64_t> f2layout::sharedBytes(ArrayRef<SharedObject> Objects) {
     }
   return Bytes;
 }
+
+/// Of what computes a condition, so much is looked at.
+static constexpr unsigned MaxConditionSlice = 64;
+
+bool f2layout::dependsOnShared(const Value *V) {
+  SmallSetVector<const Value *, 16> Slice;
+  Slice.insert(V);
+  for (unsigned N = 0; N < Slice.size() && N < MaxConditionSlice; ++N) {
+    auto *I = dyn_cast<Instruction>(Slice[N]);
+    if (!I || isa<CallBase, PHINode>(I))
+      continue;
+    if (auto *L = dyn_cast<LoadInst>(I))
+      if (auto *G = dyn_cast<GlobalVariable>(
+              getUnderlyingObject(L->getPointerOperand())))
+        if (G->getAddressSpace() == SharedSpace)
+          return true;
+    Slice.insert_range(I->operands());
+  }
+  return false;
+}

@@ -115,6 +115,10 @@ bool callsNobody(const llvm::Function &F);
 /// for alignment. No value if the launch decides the size.
 std::optional<uint64_t> sharedBytes(llvm::ArrayRef<SharedObject> Objects);
 
+/// Something that V is computed from, in one iteration of a loop, was loaded
+/// from a shared array.
+bool dependsOnShared(const llvm::Value *V);
+
 } // namespace passes
 } // namespace f2layout
 
