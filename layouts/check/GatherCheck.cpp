@@ -1,4 +1,4 @@
-//===- GatherCheck.cpp - Do shuffles gather the right elements? -----------===//
+//===- GatherCheck.cpp - Proofs that a gather gets the right elements -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -37,7 +37,8 @@ struct LineMove {
   /// allowed.
   std::optional<Plan> Best;
   std::optional<ScratchPlaces> Places;
-  /// Of one warp; much if there is neither, and more for more registers.
+  /// Clocks of one warp. If there is neither a plan nor places, a penalty that
+  /// only ranks candidates, greater for more registers, and is not to be shown.
   double Clocks = 0;
 
   bool usesMemory() const { return !Best || Best->usesMemory(); }
@@ -51,7 +52,7 @@ double clocksBetween(llvm::ArrayRef<LineMove> Before, const LineMove &Next,
 struct MovePlanner {
   /// The cheapest plan of a conversion, if there is one.
   llvm::function_ref<std::optional<Plan>(const Conversion &)> PlanOf;
-  /// Shared memory that places may take.
+  /// Bytes of shared memory of a block that places may take; 0: none.
   uint64_t ScratchBytes;
 };
 

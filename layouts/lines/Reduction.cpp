@@ -414,7 +414,6 @@ Expected<Reduction> ReductionPlanner::foldWarps() {
   return std::move(*Best);
 }
 
-/// "lane ^ 3, register ^ 1".
 /// The dimensions of a reduction's result: those of the source without one.
 static Error checkResult(const LinearLayout &From, uint64_t Axis,
                          const LinearLayout &To) {

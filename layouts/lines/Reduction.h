@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two warps of four lanes sum the rows of a 2 x 16 tile:
+// Two warps of four lanes sum the row of a 1 x 16 tile:
 //
-//   register=[[0,1]], lane=[[0,2],[0,4]], warp=[[0,8]] -> [2,16]   ...
+//   register=[[0,1]], lane=[[0,2],[0,4]], warp=[[0,8]] -> [1,16]
 //
 // Each thread adds its two registers; a lane adds what lane ^ 2 has, then what
 // lane ^ 1 has; the two warps exchange their sums. In general the image of a

@@ -132,7 +132,9 @@ public:
     At = Block->getTerminator();
   }
 
-  bool canCreate() const { return canCopy(First, 0); }
+  /// Arithmetic on values that are known in the dominating block is no join of
+  /// reads, and stays where it is.
+  bool canCreate() const { return canCopy(First, 0) && hasRead(First); }
   Value *create() const { return copy(First); }
 
 private:
@@ -140,6 +142,15 @@ private:
   static bool isPart(const Instruction &I) {
     return classifyLaunchRead(&I) || isLaunchPointer(I) || isArithmetic(I) ||
            intrinsicOf(I) == Intrinsic::amdgcn_mbcnt_lo;
+  }
+
+  /// A read that would be made in the dominating block.
+  bool hasRead(const Value *V) const {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || DT.dominates(I, At))
+      return false;
+    return classifyLaunchRead(I) || isLaunchPointer(*I) ||
+           any_of(I->operands(), [&](const Value *O) { return hasRead(O); });
   }
 
   bool canCopy(const Value *V, unsigned Depth) const {
@@ -180,8 +191,13 @@ static void replaceWeb(const PhiWeb &Web, Value *By) {
     Phi->replaceAllUsesWith(By);
   for (PHINode *Phi : Web.Phis)
     Phi->eraseFromParent();
+  // What else the reads are used for has the value, too: nothing is computed
+  // twice.
   for (Instruction *Leaf : Web.Leaves)
-    RecursivelyDeleteTriviallyDeadInstructions(Leaf);
+    if (Leaf != By) {
+      Leaf->replaceAllUsesWith(By);
+      RecursivelyDeleteTriviallyDeadInstructions(Leaf);
+    }
 }
 
 /// Replaces those of Phis that it can, and forgets them and what is not

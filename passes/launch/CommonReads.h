@@ -26,8 +26,9 @@
 //
 // Rule. Phis, which may depend on each other, join reads of one value of the
 // launch, or the same arithmetic on such reads. One read in the nearest block
-// that dominates theirs replaces the phis, with the pointer and the arithmetic
-// that belong to it.
+// that dominates theirs replaces the phis and the reads, with the pointer and
+// the arithmetic that belong to it. Arithmetic on what is known there already
+// stays.
 //
 // Legality. A value of the launch is the same wherever a thread reads it
 // (LaunchRead), and the arithmetic may be executed anywhere. The new read loses

@@ -69,8 +69,8 @@ static std::optional<unsigned> dimensionOf(const Value *V) {
   return Read->Dim;
 }
 
-/// The smallest size of a block in which the comparison of an index with C has
-/// both outcomes, or, for `index < size`, in which all threads pass.
+/// The smallest size of a block that the comparison of an index with C is
+/// likely to be written for.
 static unsigned leastSize(CmpInst::Predicate P, const APInt &C) {
   if (C.isNegative() || C.uge(MaxBlockThreads))
     return 1;

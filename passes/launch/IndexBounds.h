@@ -13,8 +13,10 @@
 // In blocks of 16 rows, the test would never fail, and nobody would have
 // written it. So blocks of 16x16 are not likely, and one of 16x64 is.
 //
-// Algorithm. For each dimension, the largest index that a comparison tells from
-// a smaller one, plus one. Not counted are
+// Algorithm. For each dimension, the largest bound: C of `index < C` and of
+// `index >= C`, and C + 1 of any other comparison with C. A block of just C
+// threads is likely enough, since the test may be there for larger ones.
+// Constants below 0 or from 1,024 on say nothing. Not counted are
 //
 //   - comparisons that run, or count, only where the size of the block says so:
 //     if (blockDim.x >= 512 && threadIdx.x < 256) ...

@@ -327,6 +327,8 @@ void FunctionLowering::remarkLines(const Lowering &L, KernelRemarks &Out) {
   Out.add([&] {
     const LineLowering &Lines = *L.Lines;
     PlanCost Moves;
+    const bool InWindows = any_of(
+        Lines.moves(), [](const LineMove &M) { return !M.Best && !M.Places; });
     for (const LineMove &M : Lines.moves()) {
       if (M.Places) {
         const PlaceAccesses A = accessesOf(*M.Places, L.C.ElementBits);
@@ -342,7 +344,8 @@ void FunctionLowering::remarkLines(const Lowering &L, KernelRemarks &Out) {
       Moves.BlockBarriers += M.Best->Cost.BlockBarriers;
     }
     UserRemark R(UserRemark::Passed, DEBUG_TYPE, "LinesLowered", *L.C.Call);
-    R.Worth = Lines.clocks() * Out.timesOf(*L.C.Call->getParent());
+    R.Worth =
+        (InWindows ? 1 : Lines.clocks()) * Out.timesOf(*L.C.Call->getParent());
     R.Places = "calls";
     R << NV("Call", verbOf(L.C.Kind)) << " by "
       << NV("Operation", nameOf(L.C.Op)) << " of "
@@ -351,11 +354,16 @@ void FunctionLowering::remarkLines(const Lowering &L, KernelRemarks &Out) {
     if (Lines.Reduces && Lines.Reduces->WarpReductions)
       R.count("WarpReductions", Lines.Reduces->WarpReductions, "reduction")
           << " of whole " << vocabularyOf(F).Warp << "s, ";
-    R << NV("Shuffles", Lines.shuffles() + Moves.Shuffles) << " shuffles, "
-      << NV("Stores", Moves.Stores) << " stores, " << NV("Loads", Moves.Loads)
-      << " loads, " << NV("BlockBarriers", Moves.BlockBarriers)
-      << " block barriers: " << NV("Clocks", float(Lines.clocks()))
-      << " clocks per " << vocabularyOf(F).Warp;
+    R.count("Shuffles", Lines.shuffles() + Moves.Shuffles, "shuffle") << ", ";
+    R.count("Stores", Moves.Stores, "store") << ", ";
+    R.count("Loads", Moves.Loads, "load") << ", ";
+    R.count("BlockBarriers", Moves.BlockBarriers, "block barrier");
+    if (InWindows)
+      R << ", and moves through memory of which there is too little for all at "
+           "once";
+    else
+      R << ": " << NV("Clocks", clockText(Lines.clocks())) << " clocks per "
+        << vocabularyOf(F).Warp;
     R.Subject = R.text();
     return R;
   });

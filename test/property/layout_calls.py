@@ -534,7 +534,7 @@ class Runner(harness.Runner):
         kernels = [Kernel(rng, launch, f"k{i}") for i in range(self.args.kernels)]
         # More windows would only make f2sim slower.
         largest = max(k.source_bytes() for k in kernels)
-        launch["scratch"] = max(launch["scratch"], largest // 64)
+        launch["scratch"] = max(launch["scratch"], largest // 32)
         plain, calls, lowered = (
             self.out / f"m{number}.{what}.ll" for what in ("plain", "calls", "lowered")
         )

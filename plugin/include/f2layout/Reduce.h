@@ -17,12 +17,14 @@
 // hold copies do not count.
 //
 // The operation is add, mul, min, max, or any type whose objects can be called
-// with two values; the order of its operands must not matter. Values are
-// combined in the order that docs/front-end.md states for @f2.reduce: registers
-// from the highest bit of their number to the lowest, then lanes by shuffles,
-// then warps through shared memory. If the result is wanted elsewhere, it goes
-// through shared memory, too, where the plugin finds the exchange. Convert.h
-// has the requirements on the block.
+// with two values; the order of its operands must not matter. For min and max
+// of floats it does if a NaN takes part: then the result is not specified, and
+// may differ between threads. @f2.reduce has fmin and fmax, which ignore a NaN.
+// Values are combined in the order that docs/front-end.md states for
+// @f2.reduce: registers from the highest bit of their number to the lowest,
+// then lanes by shuffles, then warps through shared memory. If the result is
+// wanted elsewhere, it goes through shared memory, too, where the plugin finds
+// the exchange. Convert.h has the requirements on the block.
 //
 //===----------------------------------------------------------------------===//
 

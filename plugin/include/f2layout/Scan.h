@@ -218,7 +218,10 @@ scan(const registers<T, L::registers> &Values, Op Combine = Op()) {
                                                            Combine);
 }
 
-/// The same without the element itself. First is the result of no elements.
+/// The same without the element itself. Where no element lies before, the
+/// result is First. Other results do not contain First, unlike the initial
+/// value of std::exclusive_scan. The default, T(), is the neutral element of
+/// add: pass another one for mul, min and max.
 template <int Axis, class L, class Op, direction To = forward,
           class Block = block<L::threads>, class T>
 F2_DEVICE F2_INLINE registers<T, L::registers>

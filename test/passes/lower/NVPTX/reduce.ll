@@ -17,7 +17,7 @@
 ; PTX-LABEL: .entry integers
 ; PTX-COUNT-2: redux.sync.add.s32
 
-; REMARK-DAG: remark: {{.*}}: reduce by fadd of 4 x float became 5 shuffles, 1 stores, 1 loads, 1 block barriers
+; REMARK-DAG: remark: {{.*}}: reduce by fadd of 4 x float became 5 shuffles, 1 store, 1 load, 1 block barrier: 
 ; REMARK-DAG: remark: {{.*}}: reduce by add of 4 x i32 became 2 reductions of whole warps, 0 shuffles, 0 stores, 0 loads
 ; REMARK-DAG: remark: {{.*}}: reduce by smax of 1 x i32 became 1 reduction of whole warps
 
