@@ -58,8 +58,11 @@ static bool areSame(const Value *A, const Value *B, unsigned Depth = 0) {
   if (!I || !J || I->getType() != J->getType() || Depth == MaxDepth)
     return false;
   const auto R = classifyLaunchRead(I), S = classifyLaunchRead(J);
+  // Nothing more is known of a thread or a block by one read of its index than
+  // by two, and registers would hold it for longer.
   if (R || S)
-    return R && S && R->K == S->K && R->Dim == S->Dim;
+    return R && S && R->K == S->K && R->Dim == S->Dim &&
+           R->K != LaunchRead::ThreadIndex && R->K != LaunchRead::BlockIndex;
   if (isLaunchPointer(*I) && isLaunchPointer(*J))
     return intrinsicOf(*I) == intrinsicOf(*J);
   return isArithmetic(*I) && I->isSameOperationAs(J) &&

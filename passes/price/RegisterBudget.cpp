@@ -158,7 +158,8 @@ bool f2layout::remarkRegisters(KernelRemarks &Out, Function &F,
 }
 
 bool f2layout::limitRegisters(Function &F, const LaunchShape &L,
-                              const Target &T, unsigned Added) {
+                              const Target &T, unsigned Added,
+                              std::optional<unsigned> Had) {
   std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
   if (!Most || *Most >= T.MaxRegisters || L.BoundThreads ||
       F.hasFnAttribute(LimitAttribute) || F.hasFnAttribute("nvvm.minctasm"))
@@ -168,7 +169,8 @@ bool f2layout::limitRegisters(Function &F, const LaunchShape &L,
   // anything.
   const bool IsAlone =
       T.Resident.Threads && T.Resident.Threads <= largestBlock(L, T);
-  if (Words + RegisterReserve > *Most ||
+  const bool Fitted = Had && *Had + RegisterReserve <= *Most;
+  if ((Words + RegisterReserve > *Most && !Fitted) ||
       (Words + LimitReserve <= *Most && !IsAlone))
     return false;
   F.addFnAttr(LimitAttribute, utostr(*Most));

@@ -101,9 +101,12 @@ bool remarkRegisters(KernelRemarks &Out, llvm::Function &F,
 
 /// Limits F, which was rewritten, to the registers of the largest block, if
 /// ptxas might take more and need not. Added words are those that the estimate
-/// does not see in F. True if F changed.
+/// does not see in F. Had is registerPressure(F) from before the rewrite, if
+/// the caller has it: a kernel that could be launched with the largest block
+/// still can, and spills if need be. True if F changed.
 bool limitRegisters(llvm::Function &F, const LaunchShape &L, const Target &T,
-                    unsigned Added = 0);
+                    unsigned Added = 0,
+                    std::optional<unsigned> Had = std::nullopt);
 
 } // namespace passes
 } // namespace f2layout

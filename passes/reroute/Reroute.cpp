@@ -179,8 +179,9 @@ void Rerouter::rewrite(const Exchanges &R,
                        const FunctionAnalyses &C) {
   Replaced.count(count_if(
       Plans, [](const ExchangePlan &P) { return P.Best.has_value(); }));
+  const unsigned Had = registerPressure(F);
   emitExchanges(F, R, Plans, C, T);
-  limitRegisters(F, C.Launch, T);
+  limitRegisters(F, C.Launch, T, /*Added=*/0, Had);
   F.addFnAttr(ReroutedAttribute);
   Searches.clear();
   PlansOf.clear();

@@ -115,11 +115,12 @@ done:
   ret void
 }
 
-; A range that is stated of one read alone is not stated of the other.
+; A range that is stated of one read alone is not stated of the other. Reads of
+; the thread's index stay where they are.
 ; CHECK-LABEL: @ranges(
 ; CHECK: %a = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-; CHECK-NEXT: %d = call range(i32 0, 64) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK-NEXT: br i1
+; CHECK: %m = phi i32 [ %d, %yes ], [ %e, %no ]
 ; CHECK-NOT: phi
 define ptx_kernel void @ranges(ptr addrspace(1) %p) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
