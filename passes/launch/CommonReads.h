@@ -28,7 +28,8 @@
 // launch, or the same arithmetic on such reads. One read in the nearest block
 // that dominates theirs replaces the phis and the reads, with the pointer and
 // the arithmetic that belong to it. Arithmetic on what is known there already
-// stays.
+// stays, and so do reads of the index of a thread or a block: two of them tell
+// as much as one, which a register would hold for longer.
 //
 // Legality. A value of the launch is the same wherever a thread reads it
 // (LaunchRead), and the arithmetic may be executed anywhere. The new read loses
