@@ -318,27 +318,54 @@ prepareArrays(Function &F, const Exchanges &R, ArrayRef<ExchangePlan> Plans) {
   return Arrays;
 }
 
+namespace {
+/// What was made for an exchange whose loads may stand where their values are
+/// used; nothing for the others.
+struct MadeLate {
+  const Exchange *Subject;
+  SmallVector<Instruction *, 32> Made;
+};
+} // namespace
+
+/// Moves late loads behind the code of other exchanges at the same barrier,
+/// whose stores they could not pass otherwise. The bytes that they read stay as
+/// they are up to the loads that they replace, unless a later exchange at this
+/// barrier uses the same array.
+static void moveBehindOthers(ArrayRef<MadeLate> Late) {
+  for (const auto &[N, L] : enumerate(Late)) {
+    const bool IsReused =
+        any_of(Late.drop_front(N + 1), [&L = L](const MadeLate &Q) {
+          return Q.Subject->At == L.Subject->At &&
+                 Q.Subject->Object == L.Subject->Object;
+        });
+    for (Instruction *I : L.Made)
+      if (!IsReused)
+        I->moveBefore(L.Subject->At->First->getIterator());
+  }
+}
+
 void f2layout::emitExchanges(Function &F, const Exchanges &R,
                              ArrayRef<ExchangePlan> Plans,
                              const FunctionAnalyses &C, const Target &T) {
   DenseMap<unsigned, GlobalVariable *> Arrays = prepareArrays(F, R, Plans);
   SmallSetVector<Instruction *, 16> Dead;
-  SmallVector<SmallVector<Instruction *, 32>, 4> Late;
+  SmallVector<MadeLate, 4> Late;
   for (const ExchangePlan &P : Plans) {
     if (!P.Best)
       continue;
     ExchangeEmitter E(F, R, P, C, T, Arrays.lookup(P.Subject->Object));
     E.emit();
     Dead.insert(E.Dead.begin(), E.Dead.end());
-    Late.push_back(std::move(E.Late));
+    Late.push_back({P.Subject, std::move(E.Late)});
   }
+  moveBehindOthers(Late);
   SmallVector<WeakTrackingVH, 16> Addresses;
   for (Instruction *I : Dead)
     if (Value *Pointer = getLoadStorePointerOperand(I))
       Addresses.push_back(Pointer);
   for (Instruction *I : Dead)
     I->eraseFromParent();
-  for (ArrayRef<Instruction *> Made : Late)
-    sinkToUsers(Made);
+  for (const MadeLate &L : Late)
+    sinkToUsers(L.Made);
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Addresses);
 }
