@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-# Compiles the gathers of gathers.py in the compared ways, and the host program
-# that runs them. Needs no GPU. Triton's kernels are compiled by
-# triton_kernels.py, on a machine with Triton.
+# Compiles the gathers of gathers.py, or the reductions and scans of lines.py, in
+# the compared ways, and the host program that runs them. Needs no GPU. Triton's
+# kernels are compiled by triton_kernels.py, on a machine with Triton.
 #
-#   bench/gather/build.py [--out build-gather] [--plugin build/lib/F2Layout.so]
+#   bench/tensors/build.py gathers|lines [--out build-tensors] [--plugin FILE]
 #
-# makes what bench/gpu/build.py makes and, in the output folder, kernels.txt and
-# plans.json: the plan of each gather, as the calculator prints it.
+# makes, in a folder of that kind, what bench/gpu/build.py makes, kernels.txt, and
+# plans.json: the plan of each kernel, as the calculator prints it.
 #
 # Variants: generic, a row-major tile in shared memory, one element per access;
-# @f2.gather lowered as the price says (f2layout), through memory
+# the call lowered as the price says (f2layout); and gathers through memory
 # (f2layout-memory) and by shuffles (f2layout-shuffles).
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
@@ -25,15 +25,10 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "gpu"))
 
 import build as gpu_build  # noqa: E402
-from gathers import AXIS, every_gather, kernel_text  # noqa: E402
+from cases import KINDS, every_case  # noqa: E402
+from loops import THREADS  # noqa: E402
 
 SCRATCH = 48 * 1024
-# What f2layout-lower is told by each variant.
-WAYS = {
-    "f2layout": "",
-    "f2layout-memory": ";no-shuffle",
-    "f2layout-shuffles": ";no-shared",
-}
 
 
 def write_if_new(path, text):
@@ -47,31 +42,38 @@ class Builder(gpu_build.Builder):
     def __init__(self, options, cuda, clang):
         super().__init__(options, cuda, clang)
         self.headers, self.llvm = [], options.llvm
-        self.gathers = [
-            g for g in every_gather() if not self.only or any(o in g.name for o in self.only)
-        ]
+        self.cases = {
+            c.name: c
+            for c in every_case(options.kind)
+            if not self.only or any(o in c.name for o in self.only)
+        }
+        # What f2layout-lower is told by each variant.
+        self.ways = {"f2layout": ""}
+        for c in self.cases.values():
+            self.ways.update(c.ways)
         folder = self.out / "source"
         folder.mkdir(parents=True, exist_ok=True)
-        for g in self.gathers:
-            write_if_new(folder / f"{g.name}.ll", kernel_text(g, True))
-            write_if_new(folder / f"{g.name}.generic.ll", kernel_text(g, False))
+        for c in self.cases.values():
+            write_if_new(folder / f"{c.name}.ll", c.kernel_text(True))
+            write_if_new(folder / f"{c.name}.generic.ll", c.kernel_text(False))
         write_if_new(self.out / "kernels.txt", self.table())
 
     def table(self):
         return "".join(
-            f"{g.name} {g.name} {g.bytes} {g.per_block()} 128\n" for g in self.gathers
+            f"{c.name} {c.name} {c.bytes} {c.per_block()} {THREADS}\n"
+            for c in self.cases.values()
         )
 
     def variants(self):
-        return ["generic", *(WAYS if self.plugin.exists() else ())]
+        return ["generic", *(self.ways if self.plugin.exists() else ())]
 
     def sources(self):
-        return [self.out / "source" / f"{g.name}.ll" for g in self.gathers]
+        return [self.out / "source" / f"{name}.ll" for name in self.cases]
 
     def fits(self, variant, source):
         """A tile in static shared memory has 48 KiB at most."""
-        g = next(g for g in self.gathers if g.name == source.stem)
-        return variant != "generic" or g.elements() * g.bytes <= SCRATCH
+        c = self.cases[source.stem]
+        return variant != "generic" or c.elements() * c.bytes <= SCRATCH
 
     def jobs(self):
         yield self.host
@@ -88,9 +90,9 @@ class Builder(gpu_build.Builder):
         module, ptx = target.with_suffix(".bc"), target.with_suffix(".ptx")
         opt = [f"{self.llvm}/opt"]
         passes, inputs = "default<O3>", [source]
-        if variant in WAYS:
+        if variant in self.ways:
             opt += [f"-load-pass-plugin={self.plugin}", "-pass-remarks=f2layout-lower"]
-            passes = f"f2layout-lower<scratch={SCRATCH}{WAYS[variant]}>,{passes}"
+            passes = f"f2layout-lower<scratch={SCRATCH}{self.ways[variant]}>,{passes}"
             inputs.append(self.plugin)
         else:
             source = source.with_suffix(".generic.ll")
@@ -102,17 +104,16 @@ class Builder(gpu_build.Builder):
         return self.run(target, commands, inputs)
 
     def plans(self, calculator):
-        """Kernel -> the plan; the last word of each is what ran."""
+        """Kernel -> what is known of its plan."""
         known = {}
-        for g in self.gathers:
+        for c in self.cases.values():
             done = subprocess.run(
-                [calculator, "plan", "--gather", str(AXIS), "--packed", "--json",
-                 "--bits", str(g.bits), "--from", g.layout(), "--to", g.layout()],
+                [calculator, "plan", "--json", *c.plan_options()],
                 capture_output=True, text=True,
             )  # fmt: skip
             if done.returncode == 0:
                 plan = json.loads(done.stdout)
-                known[g.name] = {
+                known[c.name] = {
                     key: plan[key]
                     for key in ("route", "clocks", "wavefronts", "instructions", "rejected")
                     if key in plan
@@ -121,13 +122,15 @@ class Builder(gpu_build.Builder):
 
 
 def main():
-    parser = gpu_build.option_parser("Builds the gathers.", "build-gather")
+    parser = gpu_build.option_parser("Builds kernels of one kind.", "build-tensors")
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", nargs="*", help="parts of names")
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")
     calculator = gpu_build.ROOT / "build/bin/f2layout"
     parser.add_argument("--calculator", type=Path, default=calculator)
     options = parser.parse_args()
+    options.out /= options.kind
     tools = gpu_build.find_tools()
     if not tools:
         return 0
@@ -137,7 +140,7 @@ def main():
         plans = builder.plans(options.calculator)
         (builder.out / "plans.json").write_text(json.dumps(plans, indent=1) + "\n")
     print(*errors, sep="\n", end="\n" if errors else "")
-    print(f"gather: {len(resources)} kernels as {', '.join(builder.variants())}")
+    print(f"{options.kind}: {len(resources)} kernels as {', '.join(builder.variants())}")
     return 1 if errors else 0
 
 

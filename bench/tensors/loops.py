@@ -72,12 +72,12 @@ class LoopKernel:
     loop reads passes through empty asm statements in each iteration, which take no
     instruction; so nothing is moved out of the loop, and no address is.
 
-    A subclass has case (a Tensor, as t), a name, the bytes of a block, and emits
-    the parts of its body by add()."""
+    A subclass emits the parts of its body by add()."""
 
     def __init__(self, name, tensor, block_bytes):
         self.name, self.t, self.block_bytes = name, tensor, block_bytes
         self.lines = []
+        self.latch = "loop"  # The block that ends the loop.
 
     def add(self, line):
         self.lines.append("  " + line)
@@ -164,10 +164,10 @@ class LoopKernel:
     def open_loop(self):
         self.add("br label %loop")
         self.lines.append("loop:")
-        self.add("%n = phi i32 [ 0, %entry ], [ %n.next, %loop ]")
+        self.carried("%n", "i32", "0", "%n.next")
 
     def carried(self, name, ty, first, then):
-        self.add(f"{name} = phi {ty} [ {first}, %entry ], [ {then}, %loop ]")
+        self.add(f"{name} = phi {ty} [ {first}, %entry ], [ {then}, %{self.latch} ]")
 
     def close_loop(self):
         self.add("%n.next = add i32 %n, 1")

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # Turns the raw times of run.py into a table.
 #
-#   bench/gather/report.py build-gather/bench.json [--markdown]
+#   bench/tensors/report.py build-tensors/gathers/bench.json [--markdown]
 #
-# For each gather: microseconds of one iteration in which four blocks on every
-# multiprocessor gather once (the median over repetitions), by each variant; the
-# times of the others over the plugin's; the clocks of a warp, beside those that
-# the price gives. Below, geometric means over the gathers of a kind, and the
-# choices that were wrong: another way of the plugin was faster by more than 3%.
+# For each kernel: microseconds of one iteration in which four blocks on every
+# multiprocessor gather, reduce or scan once (the median over repetitions), by each
+# variant; the times of the others over the plugin's; the clocks of a warp, beside
+# those that the price gives. Below, geometric means over the kernels of a group,
+# and the choices that were wrong: another way of the plugin was faster by more
+# than 3%.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,9 +22,12 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "gpu"))
 
 from analyze import geometric_mean, median, print_table, verdict  # noqa: E402
-from gathers import PLACES, THREADS, WIDTHS  # noqa: E402
+from cases import KINDS  # noqa: E402
+from loops import THREADS  # noqa: E402
 
 SUBJECT = "f2layout"
+#: Kernel -> what it has in common with others, for the summaries.
+GROUPS = {c.name: c.group for of_kind in KINDS.values() for c in of_kind()}
 BLOCKS = 4  # On a multiprocessor.
 WRONG_CHOICE = 1.03
 
@@ -33,8 +37,7 @@ class Row:
         self.name = kernel["kernel"]
         self.wrong = {v: n for v, n in kernel["wrong"].items() if n}
         self.unwritten = kernel["unwritten"]
-        self.place, bits = self.name.split("_")[2:]
-        self.bits = int(bits)
+        self.group = GROUPS[self.name]
         self.medians = {
             v: median(t) / kernel["iterations"]
             for v, t in kernel["nanoseconds"].items()
@@ -56,19 +59,20 @@ def clocks_of_warp(row, machine):
 
 
 def summarise(rows, other):
-    for place in (None, *PLACES):
-        for bits in (None, *WIDTHS):
-            of_kind = [
-                row
-                for row in rows
-                if row.compares(other)
-                and place in (None, row.place)
-                and bits in (None, row.bits)
+    """Over all, and over those of each group and of each part of one."""
+    compared = [row for row in rows if row.compares(other)]
+    firsts = sorted({row.group[0] for row in compared})
+    seconds = sorted({row.group[1] for row in compared})
+    for first in (None, *firsts):
+        for second in (None, *seconds):
+            ratios = [
+                row.ratio(other)
+                for row in compared
+                if first in (None, row.group[0]) and second in (None, row.group[1])
             ]
-            if of_kind:
-                ratios = [row.ratio(other) for row in of_kind]
+            if ratios:
                 print(
-                    f"against {other:18} {place or 'all':6} {bits or '':2} "
+                    f"against {other:18} {first or 'all':6} {second or '':11} "
                     f"{geometric_mean(ratios):6.3f}x over {len(ratios):3}, "
                     f"least {min(ratios):.3f}x, most {max(ratios):.3f}x"
                 )
@@ -94,7 +98,7 @@ def report(results, markdown, plans):
         line += [f"{row.ratio(o):.2f}" if row.compares(o) else "-" for o in others]
         line += [f"{clocks:.1f}" if clocks else "-", str(plan.get("clocks", "-"))]
         lines.append([*line, " ".join(f"WRONG: {v}" for v in row.wrong)])
-    header = ["gather", "route", *variants, *(f"/{o}" for o in others), "clocks", "price", ""]
+    header = ["kernel", "route", *variants, *(f"/{o}" for o in others), "clocks", "price", ""]
     print_table(header, lines, markdown)
     print()
     for other in others:
@@ -113,7 +117,7 @@ def read_plans(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Tabulates the gathers' times.")
+    parser = argparse.ArgumentParser(description="Tabulates the times.")
     parser.add_argument("results", type=Path)
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()

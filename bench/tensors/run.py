@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-# Runs what build.py and, with Triton, triton_kernels.py built: each gather in
+# Runs what build.py and, with Triton, triton_kernels.py built: each kernel in
 # all ways next to each other, checked and timed.
 #
-#   bench/gather/run.py [build-gather] [--repetitions 15] [--only TEXT]
+#   bench/tensors/run.py build-tensors/gathers [--repetitions 15] [--only TEXT]
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ import run as gpu_run  # noqa: E402
 
 
 def main():
-    parser = gpu_run.option_parser("Measures the gathers.", "build-gather")
+    parser = gpu_run.option_parser("Measures kernels of one kind.", "build-tensors/gathers")
     options = parser.parse_args()
     options.kernels = options.build / "kernels.txt"
     plans = report.read_plans(options.build / "plans.json")
