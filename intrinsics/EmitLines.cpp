@@ -30,6 +30,7 @@ private:
   Elements split(const ReduceStep &S, const Elements &V);
   Elements ofLane(const Elements &V, unsigned Xor);
   Elements warp(const Elements &V);
+  unsigned together(const ReduceStep &S, const Elements &V) const;
 
   const Reduction &R;
   const LineOperation Op;
@@ -48,36 +49,58 @@ Elements ReductionEmitter::rename(const ReduceStep &S,
   return New;
 }
 
-namespace {
-/// The registers of the two operands of each result.
-struct Operands {
-  Elements Left, Right;
-  /// Results 2 n and 2 n + 1 are of neighbours in both operands.
-  bool ArePairs = false;
-};
-} // namespace
-
-static Value *pairOf(IRBuilder<> &B, Value *Low, Value *High) {
-  Value *Pair = PoisonValue::get(FixedVectorType::get(Low->getType(), 2));
-  Pair = B.CreateInsertElement(Pair, Low, uint64_t(0));
-  return B.CreateInsertElement(Pair, High, uint64_t(1));
+/// How many elements one instruction combines, of those in a word: 16 bits have
+/// instructions for pairs, and what is done bit by bit does not ask for widths.
+static unsigned elementsTogether(LineOperation Op, const Type *Element) {
+  const unsigned Bits = Element->getScalarSizeInBits();
+  const bool IsBitwise = is_contained(
+      {LineOperation::And, LineOperation::Or, LineOperation::Xor}, Op);
+  if (Bits >= 32 || 32 % Bits || (Bits != 16 && !IsBitwise))
+    return 1;
+  return 32 / Bits;
 }
 
-static Elements combine(IRBuilder<> &B, LineOperation Op, const Operands &Of) {
-  const auto &[Left, Right, ArePairs] = Of;
+static Value *vectorOf(IRBuilder<> &B, ArrayRef<Value *> Elements) {
+  Value *V = PoisonValue::get(
+      FixedVectorType::get(Elements[0]->getType(), Elements.size()));
+  for (auto [I, E] : enumerate(Elements))
+    V = B.CreateInsertElement(V, E, I);
+  return V;
+}
+
+/// Left and right operands of each result. Together: so many results in a row
+/// are of neighbours in a word in both operands.
+static Elements combine(IRBuilder<> &B, LineOperation Op,
+                        ArrayRef<Value *> Left, ArrayRef<Value *> Right,
+                        unsigned Together) {
   Elements New;
-  if (ArePairs) {
-    for (unsigned I = 0; I < Left.size(); I += 2) {
-      Value *Pair = emitOperation(B, Op, pairOf(B, Left[I], Left[I + 1]),
-                                  pairOf(B, Right[I], Right[I + 1]));
-      New.push_back(B.CreateExtractElement(Pair, uint64_t(0)));
-      New.push_back(B.CreateExtractElement(Pair, uint64_t(1)));
+  for (unsigned I = 0; I < Left.size(); I += Together) {
+    if (Together == 1) {
+      New.push_back(emitOperation(B, Op, Left[I], Right[I]));
+      continue;
     }
-    return New;
+    Value *V = emitOperation(B, Op, vectorOf(B, Left.slice(I, Together)),
+                             vectorOf(B, Right.slice(I, Together)));
+    for (unsigned J = 0; J < Together; ++J)
+      New.push_back(B.CreateExtractElement(V, J));
   }
-  for (auto [L, R] : zip_equal(Left, Right))
-    New.push_back(emitOperation(B, Op, L, R));
   return New;
+}
+
+/// Of a step's results, those that one instruction may combine: their operands
+/// are at the same places in words.
+unsigned ReductionEmitter::together(const ReduceStep &S,
+                                    const Elements &V) const {
+  const unsigned Results = registersAfter(S, R, V.size());
+  const unsigned Most = elementsTogether(Op, V[0]->getType());
+  if (Results % Most)
+    return 1;
+  for (unsigned I = 0; I < Results; ++I) {
+    const auto [A, B] = operandsOf(S, I);
+    if (A % Most != I % Most || B % Most != I % Most)
+      return 1;
+  }
+  return Most;
 }
 
 Elements ReductionEmitter::ofLane(const Elements &V, unsigned Xor) {
@@ -93,32 +116,34 @@ Elements ReductionEmitter::split(const ReduceStep &S, const Elements &V) {
   for (unsigned L = 0; L < C.T.M.lanes(); ++L)
     Upper |= uint64_t(L >> S.LaneBit & 1) << L;
   Value *IsUpper = Lanes.predicate(Upper);
-  Operands Of;
-  Elements Sent;
-  for (unsigned I = 0, E = registersAfter(S, R, V.size()); I < E; ++I) {
+  const unsigned Together = together(S, V);
+  Elements Kept, Sent;
+  for (unsigned I = 0, E = registersAfter(S, R, V.size()); I < E;
+       I += Together) {
     const auto [Low, High] = operandsOf(S, I);
-    Of.Left.push_back(C.B.CreateSelect(IsUpper, V[High], V[Low]));
-    Sent.push_back(C.B.CreateSelect(IsUpper, V[Low], V[High]));
+    const ArrayRef<Value *> All = V;
+    Value *Lower = vectorOf(C.B, All.slice(Low, Together));
+    Value *Upper = vectorOf(C.B, All.slice(High, Together));
+    Value *Keeps = C.B.CreateSelect(IsUpper, Upper, Lower);
+    Value *Sends = C.B.CreateSelect(IsUpper, Lower, Upper);
+    for (unsigned J = 0; J < Together; ++J) {
+      Kept.push_back(C.B.CreateExtractElement(Keeps, J));
+      Sent.push_back(C.B.CreateExtractElement(Sends, J));
+    }
   }
-  Of.Right = ofLane(Sent, S.Lanes);
-  return combine(C.B, Op, Of);
+  return combine(C.B, Op, Kept, ofLane(Sent, S.Lanes), Together);
 }
 
 Elements ReductionEmitter::fold(const ReduceStep &S, const Elements &V) {
-  Operands Of;
-  Elements Moved = V;
+  Elements Moved = V, Left, Right;
   if (S.Lanes)
     Moved = ofLane(V, S.Lanes);
-  const unsigned Results = registersAfter(S, R, V.size());
-  // LLVM selects instructions for two halves in one word.
-  Of.ArePairs = Results > 1 && V[0]->getType()->isHalfTy();
-  for (unsigned I = 0; I < Results; ++I) {
+  for (unsigned I = 0, E = registersAfter(S, R, V.size()); I < E; ++I) {
     const auto [A, B] = operandsOf(S, I);
-    Of.Left.push_back(V[A]);
-    Of.Right.push_back(Moved[B]);
-    Of.ArePairs &= A % 2 == I % 2 && B % 2 == I % 2;
+    Left.push_back(V[A]);
+    Right.push_back(Moved[B]);
   }
-  return combine(C.B, Op, Of);
+  return combine(C.B, Op, Left, Right, together(S, V));
 }
 
 Elements ReductionEmitter::warp(const Elements &V) {

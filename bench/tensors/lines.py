@@ -219,19 +219,19 @@ class Kernel(LoopKernel):
         self.barrier()
         return self.tile(t.type) + MAXIMA
 
-    def words_of(self, value):
-        """A result in words, for the empty asm."""
-        t = self.t
-        count = self.count * t.bits
-        if count < 32:
-            self.add(f"%yw.i = bitcast {self.out} {value} to i{count}")
-            self.add(f"%yw.0 = zext i{count} %yw.i to i32")
-            return ["%yw.0"]
-        words = count // 32
-        self.add(f"%yw = bitcast {self.out} {value} to <{words} x i32>")
-        for w in range(words):
-            self.add(f"%yw.{w} = extractelement <{words} x i32> %yw, i32 {w}")
-        return [f"%yw.{w}" for w in range(words)]
+    def at_elements(self):
+        """The result that each register's element contributes to."""
+        t, count = self.t, self.t.registers()
+        vector = f"<{count} x {self.raw}>"
+        self.add(f"%y.raw = bitcast {self.out} %y to <{self.count} x {self.raw}>")
+        if t.kind == "scan":
+            return "%y.raw"
+        places = ", ".join(f"i32 {t.result_of(r)}" for r in range(count))
+        self.add(
+            f"%y.all = shufflevector <{self.count} x {self.raw}> %y.raw, "
+            f"<{self.count} x {self.raw}> poison, <{count} x i32> <{places}>"
+        )
+        return "%y.all"
 
     def text(self, by_call):
         t, count = self.t, self.t.registers()
@@ -245,18 +245,16 @@ class Kernel(LoopKernel):
             self.add(f"%number = uitofp {raw} %small to {self.vector}")
             self.add(f"%start = bitcast {self.vector} %number to {raw}")
             start = "%start"
+        self.add("%nothing = ashr i32 %iterations, 30")
         self.latch = "loop" if by_call else "whole"
         self.open_loop()
         self.carried("%x.raw", raw, start, "%x.next")
         self.add(f"%x = bitcast {raw} %x.raw to {self.vector}")
         top = self.call() if by_call else self.by_tile()
-        self.hide("%x.raw", raw, count, "x.next", self.words_of("%y"))
+        all_results = self.at_elements()
+        self.follow("%x.raw", all_results, raw, count, "x.next")
         self.close_loop()
-        self.add(f"%y.raw = bitcast {self.out} %y to <{self.count} x {self.raw}>")
-        self.store(
-            "x.out", 0, f"<{self.count} x {self.raw}>", self.raw, "%y.raw",
-            t.result_of if t.kind == "reduce" else lambda r: r,
-        )  # fmt: skip
+        self.store("x.out", 0, raw, self.raw, all_results)
         if by_call:
             top += string("layout", t.layout())
             top += string("result", t.result()) if t.kind == "reduce" else ""

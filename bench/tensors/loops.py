@@ -19,6 +19,9 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 """
 
+# $1 ^ ($2 & $3)
+FOLLOW = "lop3.b32 $0, $1, $2, $3, 0x78;"
+
 
 def bits_of(number):
     return number.bit_length() - 1
@@ -69,8 +72,9 @@ def string(name, text):
 
 class LoopKernel:
     """A kernel that loads a tensor, does something in a loop, and stores. What the
-    loop reads passes through empty asm statements in each iteration, which take no
-    instruction; so nothing is moved out of the loop, and no address is.
+    loop reads passes through asm statements in each iteration, so that nothing is
+    moved out of the loop: empty ones where the value is the result of the iteration
+    before, which take no instruction, or else those of follow().
 
     A subclass emits the parts of its body by add()."""
 
@@ -132,34 +136,52 @@ class LoopKernel:
             value = f"%{kind}{r}"
         return value
 
-    def store(self, kind, first, vector, ty, value, register=lambda r: r):
-        """Stores, for each register of the tensor, a register of a value."""
+    def store(self, kind, first, vector, ty, value):
         self.addresses("%out.block", kind, first, ty)
         for r in range(self.t.registers()):
-            self.add(f"%{kind}{r} = extractelement {vector} {value}, i32 {register(r)}")
+            self.add(f"%{kind}{r} = extractelement {vector} {value}, i32 {r}")
             self.add(f"store {ty} %{kind}{r}, ptr addrspace(1) %{kind}{r}.p")
 
-    def hide(self, value, vector, count, result, after=()):
-        """Every register of 32 bits of a vector passes an empty asm statement, behind
-        the words in after, a part for each."""
+    def words(self, value, vector, count, name):
+        """The words of a vector of integers."""
         bits = int(re.search(r"i(\d+)>", vector).group(1))
         words = count * bits // 32
-        self.add(f"%{result}.w = bitcast {vector} {value} to <{words} x i32>")
-        built = "poison"
-        shares = [after[w::words] for w in range(words)]
-        for w, share in enumerate(shares):
-            inputs = "".join(f", i32 {word}" for word in share)
-            self.add(f"%{result}.e{w} = extractelement <{words} x i32> %{result}.w, i32 {w}")
+        self.add(f"%{name}.w = bitcast {vector} {value} to <{words} x i32>")
+        for w in range(words):
+            self.add(f"%{name}.{w} = extractelement <{words} x i32> %{name}.w, i32 {w}")
+        return [f"%{name}.{w}" for w in range(words)]
+
+    def vector_of(self, words, vector, name):
+        built, count = "poison", len(words)
+        for w, word in enumerate(words):
             self.add(
-                f'%{result}.h{w} = call i32 asm sideeffect "", "=r,0{",r" * len(share)}"'
-                f"(i32 %{result}.e{w}{inputs})"
+                f"%{name}.v{w} = insertelement <{count} x i32> {built}, i32 {word}, i32 {w}"
             )
+            built = f"%{name}.v{w}"
+        self.add(f"%{name} = bitcast <{count} x i32> {built} to {vector}")
+
+    def hide(self, value, vector, count, result):
+        """Every register of 32 bits of a vector passes an empty asm statement."""
+        hidden = []
+        for w, word in enumerate(self.words(value, vector, count, f"{result}.in")):
+            self.add(f'%{result}.h{w} = call i32 asm sideeffect "", "=r,0"(i32 {word})')
+            hidden.append(f"%{result}.h{w}")
+        self.vector_of(hidden, vector, result)
+
+    def follow(self, value, after, vector, count, result):
+        """The words of a value, each exclusive or with a word of another value and
+        %nothing, which is zero, but no compiler knows that: so each waits for the
+        other value, with one instruction."""
+        words = self.words(value, vector, count, f"{result}.in")
+        others = self.words(after, vector, count, f"{result}.after")
+        hidden = []
+        for w, (word, other) in enumerate(zip(words, others)):
             self.add(
-                f"%{result}.v{w} = insertelement <{words} x i32> {built}, "
-                f"i32 %{result}.h{w}, i32 {w}"
+                f'%{result}.h{w} = call i32 asm sideeffect "{FOLLOW}", "=r,r,r,r"'
+                f"(i32 {word}, i32 {other}, i32 %nothing)"
             )
-            built = f"%{result}.v{w}"
-        self.add(f"%{result} = bitcast <{words} x i32> {built} to {vector}")
+            hidden.append(f"%{result}.h{w}")
+        self.vector_of(hidden, vector, result)
 
     def open_loop(self):
         self.add("br label %loop")
@@ -202,7 +224,7 @@ class LoopKernel:
                 *self.lines,
                 "  ret void",
                 "}",
-                'attributes #0 = { convergent nounwind "target-cpu"="sm_90" '
+                'attributes #0 = { convergent nounwind "target-cpu"="sm_90" "target-features"="+ptx83" '
                 f'"nvvm.reqntid"="{THREADS}" }}',
                 "attributes #1 = { convergent nocallback nounwind }",
                 "",

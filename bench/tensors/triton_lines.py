@@ -11,7 +11,7 @@ import torch
 import triton
 import triton.language as tl
 from lines import MASK
-from loops import THREADS
+from loops import FOLLOW, THREADS
 from triton.experimental import gluon
 from triton.experimental.gluon import language as gl
 from triton_gathers import layout_of
@@ -42,6 +42,23 @@ def gluon_max(a, b):
 
 
 @triton.jit
+def along_triton(x, Axis: tl.constexpr, IsScan: tl.constexpr, IsMax: tl.constexpr):
+    """The result that each element contributes to."""
+    if IsScan:
+        if IsMax:
+            y = tl.associative_scan(x, Axis, combine_max)
+        else:
+            y = tl.associative_scan(x, Axis, combine_add)
+    else:
+        if IsMax:
+            y = tl.reduce(x, Axis, combine_max)
+        else:
+            y = tl.reduce(x, Axis, combine_add)
+        y = tl.broadcast_to(tl.expand_dims(y, Axis), x.shape)
+    return y
+
+
+@triton.jit
 def lines_triton(
     In,
     Out,
@@ -53,26 +70,37 @@ def lines_triton(
     Each: tl.constexpr,
     Axis: tl.constexpr,
     IsScan: tl.constexpr,
-    Combine: tl.constexpr,
+    IsMax: tl.constexpr,
+    Follow: tl.constexpr,
+    Constraints: tl.constexpr,
 ):
     places = tl.arange(0, Rows)[:, None] * Columns + tl.arange(0, Columns)[None, :]
     begin = tl.program_id(0) * Rows * Columns
     x = (tl.load(In + begin + places) & Mask).to(Type)
+    y = x
     for i in range(Iterations):
-        if IsScan:
-            y = tl.associative_scan(x, Axis, Combine)
-        else:
-            y = tl.reduce(x, Axis, Combine)
-            y = tl.broadcast_to(tl.expand_dims(y, Axis), (Rows, Columns))
+        y = along_triton(x, Axis, IsScan, IsMax)
         x = tl.inline_asm_elementwise(
-            "// nothing", "=r,0,r", [x, y], dtype=x.dtype, is_pure=False, pack=Each
+            Follow, Constraints, [x, y, Iterations >> 30], dtype=x.dtype, is_pure=False, pack=Each
         )
+    tl.store(Out + begin + places, y.to(In.dtype.element_ty, bitcast=True))
+
+
+@gluon.jit
+def along_gluon(x, Axis: gl.constexpr, IsScan: gl.constexpr, IsMax: gl.constexpr):
+    """The result that each element contributes to."""
     if IsScan:
-        z = tl.associative_scan(x, Axis, Combine)
+        if IsMax:
+            y = gl.associative_scan(x, Axis, gluon_max)
+        else:
+            y = gl.associative_scan(x, Axis, gluon_add)
     else:
-        z = tl.reduce(x, Axis, Combine)
-        z = tl.broadcast_to(tl.expand_dims(z, Axis), (Rows, Columns))
-    tl.store(Out + begin + places, z.to(In.dtype.element_ty, bitcast=True))
+        if IsMax:
+            y = gl.reduce(x, Axis, gluon_max)
+        else:
+            y = gl.reduce(x, Axis, gluon_add)
+        y = gl.expand_dims(y, Axis).broadcast_to(x.shape)
+    return y
 
 
 @gluon.jit
@@ -87,7 +115,9 @@ def lines_gluon(
     Each: gl.constexpr,
     Axis: gl.constexpr,
     IsScan: gl.constexpr,
-    Combine: gl.constexpr,
+    IsMax: gl.constexpr,
+    Follow: gl.constexpr,
+    Constraints: gl.constexpr,
     L: gl.constexpr,
 ):
     i = gl.arange(0, Rows, layout=gl.SliceLayout(1, L))
@@ -95,21 +125,13 @@ def lines_gluon(
     places = i[:, None] * Columns + j[None, :]
     begin = gl.program_id(0) * Rows * Columns
     x = (gl.load(In + begin + places) & Mask).to(Type)
+    y = x
     for n in range(Iterations):
-        if IsScan:
-            y = gl.associative_scan(x, Axis, Combine)
-        else:
-            y = gl.reduce(x, Axis, Combine)
-            y = gl.expand_dims(y, Axis).broadcast_to(Rows, Columns)
+        y = along_gluon(x, Axis, IsScan, IsMax)
         x = gl.inline_asm_elementwise(
-            "// nothing", "=r,0,r", [x, y], dtype=x.dtype, is_pure=False, pack=Each
+            Follow, Constraints, [x, y, Iterations >> 30], dtype=x.dtype, is_pure=False, pack=Each
         )
-    if IsScan:
-        z = gl.associative_scan(x, Axis, Combine)
-    else:
-        z = gl.reduce(x, Axis, Combine)
-        z = gl.expand_dims(z, Axis).broadcast_to(Rows, Columns)
-    gl.store(Out + begin + places, z.to(In.dtype.element_ty, bitcast=True))
+    gl.store(Out + begin + places, y.to(In.dtype.element_ty, bitcast=True))
 
 
 def compile_kernel(lines, variant):
@@ -122,12 +144,14 @@ def compile_kernel(lines, variant):
         "Each": 32 // lines.bits,
         "Axis": lines.axis,
         "IsScan": lines.kind == "scan",
+        "IsMax": lines.operation == "max",
+        "Follow": FOLLOW,
+        # Zero comes once for each element of a word.
+        "Constraints": "=r,r,r" + ",r" * (32 // lines.bits),
         "grid": (1,),
         "num_warps": THREADS // 32,
     }
     if variant == "triton":
-        combine = {"add": combine_add, "max": combine_max}[lines.operation]
-        return lines_triton.warmup(data, data, 37, Combine=combine, **known)
-    combine = {"add": gluon_add, "max": gluon_max}[lines.operation]
+        return lines_triton.warmup(data, data, 37, **known)
     known["L"] = layout_of(lines)
-    return lines_gluon.warmup(data, data, 37, Combine=combine, **known)
+    return lines_gluon.warmup(data, data, 37, **known)

@@ -110,7 +110,7 @@ define ptx_kernel void @atomics(ptr %out) {
 ; width above 31 all bits from the position on, as does a sum above 31; no bits
 ; give 0; .wrap: 34 is 2, and 33 is 1.
 ; MASKS: 000000: 06000000 00000000 f0ffffff 000000c0
-; MASKS-NEXT: 000010: 00000000 06000000 04000000 00000000
+; MASKS-NEXT: 000010: 00000000 06000000 04000000 770f0100
 define ptx_kernel void @masks(ptr %out) {
   %1 = call i32 asm "bmsk.clamp.b32 $0, $1, $2;", "=r,r,r"(i32 1, i32 2)
   store i32 %1, ptr %out, align 4
@@ -132,6 +132,10 @@ define ptx_kernel void @masks(ptr %out) {
   %7 = call i32 asm "bmsk.wrap.b32 $0, $1, $2;", "=r,r,r"(i32 34, i32 33)
   %p7 = getelementptr i8, ptr %out, i64 24
   store i32 %7, ptr %p7, align 4
+  ; PTX ISA 9.7.8.6, lop3: a ^ (b & ~c) is 0xf0 ^ (0xcc & 0x55) = 0xb4.
+  %8 = call i32 asm "lop3.b32 $0, $1, $2, $3, 0xb4;", "=r,r,r,r"(i32 126840, i32 65423, i32 8176)
+  %p8 = getelementptr i8, ptr %out, i64 28
+  store i32 %8, ptr %p8, align 4
   ret void
 }
 

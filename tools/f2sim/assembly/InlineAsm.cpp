@@ -237,9 +237,9 @@ bool AsmExpander::declare(StringRef Text) {
 static bool isPure(StringRef Name) {
   const StringRef Head = Name.split('.').first;
   static const char *const Heads[] = {
-      "mov", "add", "sub", "mul", "mad",  "fma",  "and", "or",  "xor", "not",
-      "shl", "shr", "min", "max", "neg",  "abs",  "cvt", "bfe", "bfi", "bfind",
-      "set", "rcp", "ex2", "lg2", "sqrt", "selp", "sin", "cos", "bmsk"};
+      "mov", "add", "sub", "mul", "mad",  "fma",  "and", "or",  "xor",  "not",
+      "shl", "shr", "min", "max", "neg",  "abs",  "cvt", "bfe", "bfi",  "bfind",
+      "set", "rcp", "ex2", "lg2", "sqrt", "selp", "sin", "cos", "bmsk", "lop3"};
   return (is_contained(Heads, Head) && !Name.contains(".cc.")) ||
          Name == "prmt.b32";
 }

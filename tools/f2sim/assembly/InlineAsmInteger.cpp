@@ -70,6 +70,18 @@ static void bitMask(Exec &E) {
   E.put(0, R & 0xffffffff, 4, E.worstOf(), E.anyData());
 }
 
+/// PTX ISA 9.7.8.6 lop3: "the logical operation is defined by a look-up table",
+/// the operation applied to 0xf0 for a, 0xcc for b and 0xaa for c. Imm: the
+/// table.
+static void lookUpBits(Exec &E) {
+  const uint64_t A = E.intOp(0), B = E.intOp(1), C = E.intOp(2);
+  uint64_t R = 0;
+  for (unsigned Row = 0; Row < 8; ++Row)
+    if (E.I.Imm >> Row & 1)
+      R |= (Row & 4 ? A : ~A) & (Row & 2 ? B : ~B) & (Row & 1 ? C : ~C);
+  E.put(0, R & 0xffffffff, 4, E.worstOf(), E.anyData());
+}
+
 /// PTX ISA 9.7.1.23 dp4a: "four-way byte dot product, accumulated in 32 bits".
 static void dotBytes(Exec &E) {
   auto Byte = [&](unsigned N, unsigned K, bool Signed) {
@@ -214,6 +226,21 @@ bool AsmExpander::integer(StringRef Name, Texts Args) {
       return false;
     D.Ops = {A, B};
     onLane(D, bitMask, Name == "bmsk.clamp.b32");
+    return emit(std::move(D));
+  }
+  if (Name == "lop3.b32") {
+    Inst D = fresh(Op::Lane);
+    unsigned Table = 0;
+    if (Args.size() != 5 || !target(Args[0], 4, D) ||
+        Args[4].trim().getAsInteger(0, Table) || Table > 0xff)
+      return false;
+    for (StringRef Arg : Args.slice(1, 3)) {
+      Operand In;
+      if (!source(Arg, 4, In))
+        return false;
+      D.Ops.push_back(In);
+    }
+    onLane(D, lookUpBits, Table);
     return emit(std::move(D));
   }
   if (Head == "dp4a.u32" || Head == "dp4a.s32") {
