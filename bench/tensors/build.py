@@ -98,7 +98,7 @@ class Builder(gpu_build.Builder):
             source = source.with_suffix(".generic.ll")
         commands = [
             [*opt, f"-passes={passes}", source, "-o", module],
-            [f"{self.llvm}/llc", f"-mcpu={gpu_build.ARCH}", module, "-o", ptx],
+            [f"{self.llvm}/llc", f"-mcpu={gpu_build.ARCH}", "-mattr=+ptx83", module, "-o", ptx],
             gpu_build.ptxas_command(self.cuda, ptx, target, "-v"),
         ]
         return self.run(target, commands, inputs)

@@ -224,7 +224,7 @@ class LoopKernel:
                 *self.lines,
                 "  ret void",
                 "}",
-                'attributes #0 = { convergent nounwind "target-cpu"="sm_90" "target-features"="+ptx83" '
+                'attributes #0 = { convergent nounwind "target-cpu"="sm_90" '
                 f'"nvvm.reqntid"="{THREADS}" }}',
                 "attributes #1 = { convergent nocallback nounwind }",
                 "",
