@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/Emit.h"
+#include "intrinsics/Barrier.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 

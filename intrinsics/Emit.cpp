@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/Emit.h"
+#include "intrinsics/Barrier.h"
 #include "intrinsics/BytePermute.h"
 #include "intrinsics/LaneMove.h"
 #include "intrinsics/LaneSwap.h"

@@ -24,7 +24,7 @@
 #ifndef F2LAYOUT_INTRINSICS_EMITGATHER_H
 #define F2LAYOUT_INTRINSICS_EMITGATHER_H
 
-#include "intrinsics/Emit.h"
+#include "intrinsics/EmitContext.h"
 #include "layouts/plan/GatherPlan.h"
 
 namespace f2layout {

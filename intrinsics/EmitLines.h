@@ -19,7 +19,7 @@
 #ifndef F2LAYOUT_INTRINSICS_EMITLINES_H
 #define F2LAYOUT_INTRINSICS_EMITLINES_H
 
-#include "intrinsics/Emit.h"
+#include "intrinsics/EmitContext.h"
 #include "intrinsics/LineOperation.h"
 #include "layouts/lines/Scan.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/LaneValues.h"
-#include "intrinsics/Emit.h"
+#include "intrinsics/ThreadIndex.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"

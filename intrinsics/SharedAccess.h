@@ -27,8 +27,9 @@
 #ifndef F2LAYOUT_INTRINSICS_SHAREDACCESS_H
 #define F2LAYOUT_INTRINSICS_SHAREDACCESS_H
 
-#include "intrinsics/Emit.h"
+#include "intrinsics/EmitContext.h"
 #include "intrinsics/LaneValues.h"
+#include "layouts/plan/Plan.h"
 #include <map>
 #include <utility>
 

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/ThreadIndex.h"
 #include "intrinsics/AMDAttributes.h"
-#include "intrinsics/Emit.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/MDBuilder.h"

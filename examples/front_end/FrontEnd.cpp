@@ -23,8 +23,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/Emit.h"
 #include "intrinsics/LayoutCalls.h"
+#include "intrinsics/ThreadIndex.h"
 #include "layouts/families/Blocked.h"
 #include "layouts/families/Sliced.h"
 #include "llvm/IR/Module.h"

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/coalesce/CoalesceEmit.h"
+#include "intrinsics/Barrier.h"
 #include "intrinsics/Emit.h"
 #include "intrinsics/LaneMove.h"
+#include "intrinsics/ThreadIndex.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"

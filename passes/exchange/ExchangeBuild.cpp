@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/Emit.h"
+#include "intrinsics/EmitContext.h"
 #include "intrinsics/Vocabulary.h"
 #include "intrinsics/WholeWords.h"
 #include "layouts/f2/BitMatrix.h"

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeEmit.h"
+#include "intrinsics/Barrier.h"
 #include "intrinsics/Emit.h"
+#include "intrinsics/ThreadIndex.h"
 #include "intrinsics/WholeWords.h"
 #include "passes/exchange/LateLoads.h"
 #include "passes/price/JoinedAccesses.h"

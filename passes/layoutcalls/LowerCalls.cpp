@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerCalls.h"
+#include "intrinsics/Emit.h"
 #include "intrinsics/EmitGather.h"
 #include "intrinsics/LaneValues.h"
 #include "intrinsics/SharedAccess.h"

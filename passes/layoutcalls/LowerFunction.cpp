@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerFunction.h"
+#include "intrinsics/Barrier.h"
 #include "intrinsics/EmitGather.h"
+#include "intrinsics/ThreadIndex.h"
 #include "intrinsics/Vocabulary.h"
 #include "layouts/algebra/LayoutText.h"
 #include "passes/price/AccessCost.h"

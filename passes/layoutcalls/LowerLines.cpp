@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerLines.h"
+#include "intrinsics/Barrier.h"
+#include "intrinsics/Emit.h"
 #include "intrinsics/EmitLines.h"
 #include "intrinsics/Packing.h"
 #include "passes/layoutcalls/CallRegisters.h"

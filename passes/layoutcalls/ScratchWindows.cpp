@@ -7,6 +7,7 @@
 
 #include "passes/layoutcalls/ScratchWindows.h"
 #include "intrinsics/AffineForm.h"
+#include "intrinsics/Barrier.h"
 #include "layouts/machine/Limits.h"
 #include "passes/layoutcalls/CallRegisters.h"
 #include "llvm/Support/MathExtras.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixAccesses.h"
-#include "intrinsics/Emit.h"
+#include "intrinsics/Barrier.h"
 #include "intrinsics/Vocabulary.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"

@@ -7,6 +7,7 @@
 
 #include "BlockEvaluator.h"
 #include "HandPlans.h"
+#include "intrinsics/ThreadIndex.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Verifier.h"
 #include "gtest/gtest.h"

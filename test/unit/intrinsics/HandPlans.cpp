@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HandPlans.h"
+#include "intrinsics/ThreadIndex.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

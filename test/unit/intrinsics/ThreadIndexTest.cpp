@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/ThreadIndex.h"
 #include "TestKernel.h"
 #include "intrinsics/AMDAttributes.h"
+#include "intrinsics/Barrier.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
