@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/layouts/Tiles.h"
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/machine/Swizzle.h"
 #include "llvm/ADT/STLExtras.h"

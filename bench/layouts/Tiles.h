@@ -40,7 +40,7 @@ Tile makeTile(unsigned Bits);
 /// From Rows to Fragments, as an input of the planner.
 Conversion makeConversion(const Tile &T);
 
-/// Stores, loads and banks of sm_90, from intrinsics/Targets.def.
+/// Stores, loads and banks of sm_90, from intrinsics/target/Targets.def.
 Machine hopper();
 
 /// The shared-memory layout, found from the two layouts, for which neither

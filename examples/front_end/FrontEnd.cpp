@@ -23,8 +23,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/LayoutCalls.h"
-#include "intrinsics/ThreadIndex.h"
+#include "intrinsics/calls/LayoutCalls.h"
+#include "intrinsics/lanes/ThreadIndex.h"
 #include "layouts/families/Blocked.h"
 #include "layouts/families/Sliced.h"
 #include "llvm/IR/Module.h"

@@ -7,7 +7,7 @@
 //
 // Limits that no supported GPU exceeds, and limits of our own that keep the
 // work on one conversion small. The limits of one processor are in
-// intrinsics/Targets.def.
+// intrinsics/target/Targets.def.
 //
 //===----------------------------------------------------------------------===//
 

@@ -164,7 +164,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   if (C.BlockBarriers && C.Shuffles + C.Transposes)
     Barriers += countShuffleRounds(P) * M.Costs.WarpBarrier;
   // Two halves make a word by one permute. Bytes are merged as the target does
-  // it best (intrinsics/Packing.h).
+  // it best (intrinsics/words/Packing.h).
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   C.Packs = Trace.packed();
   C.Unpacks = Trace.unpacked();

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/barriers/BarrierCollisions.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
 #include "llvm/Analysis/PostDominators.h"

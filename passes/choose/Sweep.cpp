@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/choose/Sweep.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/IR/InlineAsm.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/coalesce/Coalesce.h"
-#include "intrinsics/GlobalStores.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/GlobalStores.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/coalesce/CoalesceEmit.h"
 #include "passes/coalesce/CoalescePlan.h"
 #include "passes/coalesce/StorePressure.h"

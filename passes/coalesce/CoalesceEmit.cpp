@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/coalesce/CoalesceEmit.h"
-#include "intrinsics/Barrier.h"
-#include "intrinsics/Emit.h"
-#include "intrinsics/LaneMove.h"
-#include "intrinsics/ThreadIndex.h"
+#include "intrinsics/emit/Emit.h"
+#include "intrinsics/lanes/ThreadIndex.h"
+#include "intrinsics/steps/Barrier.h"
+#include "intrinsics/steps/LaneMove.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/coalesce/CoalescePlan.h"
-#include "intrinsics/GlobalStores.h"
+#include "intrinsics/target/GlobalStores.h"
 
 using namespace llvm;
 using namespace f2layout;

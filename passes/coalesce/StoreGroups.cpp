@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/coalesce/StoreGroups.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "passes/coalesce/LaneStride.h"
 #include "passes/contiguity/Contiguity.h"
 #include "passes/vectorize/AccessBetween.h"

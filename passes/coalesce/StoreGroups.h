@@ -32,7 +32,7 @@
 #ifndef F2LAYOUT_PASSES_COALESCE_STOREGROUPS_H
 #define F2LAYOUT_PASSES_COALESCE_STOREGROUPS_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"

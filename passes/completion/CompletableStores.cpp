@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/completion/CompletableStores.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

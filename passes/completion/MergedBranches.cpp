@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/completion/MergedBranches.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/GlobalVariable.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/AddressSpaces.h"
-#include "intrinsics/Target.h"
+#include "intrinsics/target/AddressSpaces.h"
+#include "intrinsics/target/Target.h"
 #include "passes/contiguity/ContiguityFind.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/convergence/ConvergenceInfo.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/convergence/SettledBranches.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"

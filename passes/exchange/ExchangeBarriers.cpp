@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/convergence/BlockBarriers.h"
 #include "passes/convergence/EarlyExits.h"
 #include "passes/exchange/ExchangeFinder.h"

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/EmitContext.h"
-#include "intrinsics/Vocabulary.h"
-#include "intrinsics/WholeWords.h"
+#include "intrinsics/steps/EmitContext.h"
+#include "intrinsics/target/Vocabulary.h"
+#include "intrinsics/words/WholeWords.h"
 #include "layouts/f2/BitMatrix.h"
 #include "passes/exchange/ExchangeFinder.h"
 #include "passes/launch/ShapeAdvice.h"

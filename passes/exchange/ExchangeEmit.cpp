@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeEmit.h"
-#include "intrinsics/Barrier.h"
-#include "intrinsics/Emit.h"
-#include "intrinsics/ThreadIndex.h"
-#include "intrinsics/WholeWords.h"
+#include "intrinsics/emit/Emit.h"
+#include "intrinsics/lanes/ThreadIndex.h"
+#include "intrinsics/steps/Barrier.h"
+#include "intrinsics/words/WholeWords.h"
 #include "passes/exchange/LateLoads.h"
 #include "passes/price/JoinedAccesses.h"
 #include "passes/sharedmemory/OwnArray.h"

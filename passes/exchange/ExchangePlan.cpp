@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/plan/PlanPrice.h"
 #include "layouts/routes/RejectedPlans.h"

@@ -16,7 +16,7 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLAN_H
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLAN_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "layouts/plan/Plan.h"
 #include "passes/exchange/Exchanges.h"
 #include "passes/exchange/PlanCache.h"

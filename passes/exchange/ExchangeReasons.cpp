@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/evaluate/UnknownPart.h"
 #include "passes/exchange/ExchangeFinder.h"
 #include "passes/launch/IndexBounds.h"

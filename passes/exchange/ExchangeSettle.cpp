@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/exchange/ExchangePlanner.h"
 #include "passes/exchange/LateLoads.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/idle/IdleWarps.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/launch/TestedShape.h"

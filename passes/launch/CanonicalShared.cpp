@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/CanonicalShared.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/Versioning.h"
-#include "intrinsics/ThreadIndex.h"
+#include "intrinsics/lanes/ThreadIndex.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"

@@ -18,7 +18,7 @@
 #ifndef F2LAYOUT_PASSES_LAUNCH_VERSIONING_H
 #define F2LAYOUT_PASSES_LAUNCH_VERSIONING_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"

@@ -20,7 +20,7 @@
 #ifndef F2LAYOUT_PASSES_LAYOUTCALLS_CALLCHECKS_H
 #define F2LAYOUT_PASSES_LAYOUTCALLS_CALLCHECKS_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/LayoutCall.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/CallRegisters.h"
-#include "intrinsics/Packing.h"
+#include "intrinsics/words/Packing.h"
 
 using namespace llvm;
 using namespace f2layout;

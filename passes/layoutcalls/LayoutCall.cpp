@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LayoutCall.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "layouts/algebra/LayoutText.h"
 #include "layouts/machine/Limits.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// intrinsics/LayoutCalls.h shows the calls that front ends emit:
+// intrinsics/calls/LayoutCalls.h shows the calls that front ends emit:
 //
 //   %y = call <4 x float> @f2.convert.v4f32(<4 x float> %x, ptr @blocked,
 //                                           ptr @striped)
@@ -25,7 +25,7 @@
 #ifndef F2LAYOUT_PASSES_LAYOUTCALLS_LAYOUTCALL_H
 #define F2LAYOUT_PASSES_LAYOUTCALLS_LAYOUTCALL_H
 
-#include "intrinsics/LayoutCalls.h"
+#include "intrinsics/calls/LayoutCalls.h"
 #include "passes/support/Faults.h"
 #include "llvm/ADT/SmallVector.h"
 

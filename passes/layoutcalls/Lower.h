@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Front ends state data movement as calls (intrinsics/LayoutCalls.h). This pass
-// replaces each call by the cheapest code for the function's target:
+// Front ends state data movement as calls (intrinsics/calls/LayoutCalls.h).
+// This pass replaces each call by the cheapest code for the function's target:
 //
 //   %y = call <2 x i32> @f2.convert.v2i32(<2 x i32> %x, ptr @a, ptr @b)
 //

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerCalls.h"
-#include "intrinsics/Emit.h"
-#include "intrinsics/EmitGather.h"
-#include "intrinsics/LaneValues.h"
-#include "intrinsics/SharedAccess.h"
+#include "intrinsics/emit/Emit.h"
+#include "intrinsics/emit/EmitGather.h"
+#include "intrinsics/lanes/LaneValues.h"
+#include "intrinsics/steps/SharedAccess.h"
 #include "layouts/machine/Limits.h"
 #include "layouts/plan/LayoutConversion.h"
 #include "passes/layoutcalls/CallRegisters.h"

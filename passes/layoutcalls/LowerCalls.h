@@ -15,7 +15,7 @@
 #ifndef F2LAYOUT_PASSES_LAYOUTCALLS_LOWERCALLS_H
 #define F2LAYOUT_PASSES_LAYOUTCALLS_LOWERCALLS_H
 
-#include "intrinsics/EmitContext.h"
+#include "intrinsics/steps/EmitContext.h"
 #include "layouts/plan/BufferAccess.h"
 #include "layouts/plan/Conversion.h"
 #include "layouts/plan/GatherPlan.h"

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerFunction.h"
-#include "intrinsics/Barrier.h"
-#include "intrinsics/EmitGather.h"
-#include "intrinsics/ThreadIndex.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/emit/EmitGather.h"
+#include "intrinsics/lanes/ThreadIndex.h"
+#include "intrinsics/steps/Barrier.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "layouts/algebra/LayoutText.h"
 #include "passes/price/AccessCost.h"
 #include "passes/support/PipelineAttributes.h"

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerLines.h"
-#include "intrinsics/Barrier.h"
-#include "intrinsics/Emit.h"
-#include "intrinsics/EmitLines.h"
-#include "intrinsics/Packing.h"
+#include "intrinsics/emit/Emit.h"
+#include "intrinsics/lines/EmitLines.h"
+#include "intrinsics/steps/Barrier.h"
+#include "intrinsics/words/Packing.h"
 #include "passes/layoutcalls/CallRegisters.h"
 
 using namespace llvm;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/ScratchSharing.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/LayoutCall.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/ScratchWindows.h"
-#include "intrinsics/AffineForm.h"
-#include "intrinsics/Barrier.h"
+#include "intrinsics/lanes/AffineForm.h"
+#include "intrinsics/steps/Barrier.h"
 #include "layouts/machine/Limits.h"
 #include "passes/layoutcalls/CallRegisters.h"
 #include "llvm/Support/MathExtras.h"

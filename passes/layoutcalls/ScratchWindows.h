@@ -36,7 +36,7 @@
 #ifndef F2LAYOUT_PASSES_LAYOUTCALLS_SCRATCHWINDOWS_H
 #define F2LAYOUT_PASSES_LAYOUTCALLS_SCRATCHWINDOWS_H
 
-#include "intrinsics/EmitContext.h"
+#include "intrinsics/steps/EmitContext.h"
 #include "layouts/plan/GatherPlan.h"
 #include "passes/layoutcalls/LayoutCall.h"
 

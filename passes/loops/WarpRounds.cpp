@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/loops/WarpRounds.h"
-#include "intrinsics/AddressSpaces.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/AddressSpaces.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/exchange/KernelCopy.h"
 #include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"

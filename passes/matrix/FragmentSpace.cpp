@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/FragmentSpace.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "passes/sharedmemory/FragmentAccess.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/ADT/SmallVector.h"

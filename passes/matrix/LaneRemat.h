@@ -36,7 +36,7 @@
 #ifndef F2LAYOUT_PASSES_MATRIX_LANEREMAT_H
 #define F2LAYOUT_PASSES_MATRIX_LANEREMAT_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/convergence/ConvergenceInfo.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IRBuilder.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/ThreadIndex.h"
+#include "intrinsics/lanes/ThreadIndex.h"
 #include "passes/matrix/LaneRemat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixAccesses.h"
-#include "intrinsics/Barrier.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/steps/Barrier.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
 #include "passes/matrix/FragmentSpace.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixAsm.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"

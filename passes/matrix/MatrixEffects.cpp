@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixEffects.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "passes/barriers/BarrierAccesses.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/LaunchShape.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixEmit.h"
-#include "intrinsics/MatrixMove.h"
+#include "intrinsics/steps/MatrixMove.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Local.h"

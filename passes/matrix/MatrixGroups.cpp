@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixGroups.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"

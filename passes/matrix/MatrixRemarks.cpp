@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixRemarks.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/STLExtras.h"

@@ -55,7 +55,7 @@
 #ifndef F2LAYOUT_PASSES_PRICE_BANKTRAFFIC_H
 #define F2LAYOUT_PASSES_PRICE_BANKTRAFFIC_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/price/JoinedAccesses.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/price/BankTraffic.h"
 #include "passes/sharedmemory/KernelContext.h"

@@ -27,7 +27,7 @@
 #ifndef F2LAYOUT_PASSES_PRICE_PLACEMENT_H
 #define F2LAYOUT_PASSES_PRICE_PLACEMENT_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/IR/PassManager.h"
 #include <functional>

@@ -42,7 +42,7 @@
 #ifndef F2LAYOUT_PASSES_PRICE_REGISTERBUDGET_H
 #define F2LAYOUT_PASSES_PRICE_REGISTERBUDGET_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/RemarkBook.h"
 #include <string>

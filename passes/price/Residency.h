@@ -42,7 +42,7 @@
 #ifndef F2LAYOUT_PASSES_PRICE_RESIDENCY_H
 #define F2LAYOUT_PASSES_PRICE_RESIDENCY_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/launch/LaunchShape.h"
 #include <optional>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/ResidencyRemark.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/price/RegisterPressure.h"
 #include "passes/price/Residency.h"
 #include "passes/price/StatedVectors.h"

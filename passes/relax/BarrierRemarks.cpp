@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/relax/BarrierRemarks.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/convergence/BlockBarriers.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/price/AccessCost.h"

@@ -36,7 +36,7 @@
 #ifndef F2LAYOUT_PASSES_RELAX_GUESSEDBARRIERS_H
 #define F2LAYOUT_PASSES_RELAX_GUESSEDBARRIERS_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/launch/EvalShape.h"
 #include "passes/relax/BarrierJudge.h"
 #include "passes/support/SearchBudget.h"

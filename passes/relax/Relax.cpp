@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/relax/Relax.h"
-#include "intrinsics/Barrier.h"
+#include "intrinsics/steps/Barrier.h"
 #include "passes/convergence/BlockBarriers.h"
 #include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"

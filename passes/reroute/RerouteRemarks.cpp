@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/reroute/RerouteRemarks.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/support/UserLocation.h"

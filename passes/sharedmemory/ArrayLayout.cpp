@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/ArrayLayout.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutText.h"
 #include "passes/sharedmemory/StatedLayouts.h"

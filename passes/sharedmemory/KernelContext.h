@@ -22,7 +22,7 @@
 #ifndef F2LAYOUT_PASSES_SHAREDMEMORY_KERNELCONTEXT_H
 #define F2LAYOUT_PASSES_SHAREDMEMORY_KERNELCONTEXT_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/Options.h"
 #include "llvm/IR/PassManager.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/SharedMemoryBudget.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/ADT/STLExtras.h"

@@ -25,7 +25,7 @@
 #ifndef F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYBUDGET_H
 #define F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYBUDGET_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/GlobalVariable.h"
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/SharedObjects.h"
-#include "intrinsics/AddressSpaces.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/AddressSpaces.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LaunchShape.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/support/Options.h"
-#include "intrinsics/TargetJson.h"
+#include "intrinsics/target/TargetJson.h"
 #include "layouts/machine/Limits.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -13,7 +13,7 @@
 #ifndef F2LAYOUT_PASSES_SUPPORT_OPTIONS_H
 #define F2LAYOUT_PASSES_SUPPORT_OPTIONS_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -57,8 +57,8 @@ struct Options : Promises {
   /// no unrolled loops; 0 for no limit.
   unsigned Search = DefaultSearch;
   static constexpr unsigned DefaultSearch = 8;
-  /// costs=: a file with the table of a target (intrinsics/TargetJson.h), which
-  /// replaces the processor's own figures; empty if there is none.
+  /// costs=: a file with the table of a target, which replaces the processor's
+  /// own figures (intrinsics/target/TargetJson.h); empty if there is none.
   std::string CostsFile;
   /// The contents of that file. All passes share it.
   std::shared_ptr<const Target> Costs;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/PitchArray.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"

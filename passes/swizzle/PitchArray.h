@@ -20,7 +20,7 @@
 #ifndef F2LAYOUT_PASSES_SWIZZLE_PITCHARRAY_H
 #define F2LAYOUT_PASSES_SWIZZLE_PITCHARRAY_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/sharedmemory/KernelEvals.h"
 #include "passes/sharedmemory/PrivateArray.h"
 #include "passes/support/RemarkBook.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/SpreadArray.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/OwnArray.h"

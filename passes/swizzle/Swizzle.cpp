@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/Swizzle.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/FragmentAccess.h"
 #include "passes/sharedmemory/OwnArray.h"

@@ -45,7 +45,7 @@
 #ifndef F2LAYOUT_PASSES_SWIZZLE_SWIZZLE_H
 #define F2LAYOUT_PASSES_SWIZZLE_SWIZZLE_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/sharedmemory/KernelEvals.h"
 #include "passes/sharedmemory/PrivateArray.h"

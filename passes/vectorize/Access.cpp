@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/Access.h"
-#include "intrinsics/AddressSpaces.h"
-#include "intrinsics/Target.h"
+#include "intrinsics/target/AddressSpaces.h"
+#include "intrinsics/target/Target.h"
 #include "layouts/machine/Limits.h"
 #include "passes/price/RegisterBudget.h"
 #include "passes/sharedmemory/KernelContext.h"

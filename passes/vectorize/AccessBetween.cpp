@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessBetween.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "passes/vectorize/AddressDistance.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessRemarks.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/RegisterAsm.h"
 #include "passes/support/UserLocation.h"

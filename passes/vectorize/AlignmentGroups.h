@@ -13,7 +13,7 @@
 #ifndef F2LAYOUT_PASSES_VECTORIZE_ALIGNMENTGROUPS_H
 #define F2LAYOUT_PASSES_VECTORIZE_ALIGNMENTGROUPS_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/contiguity/Contiguity.h"
 #include "passes/price/RegisterPressure.h"
 #include "passes/vectorize/KernelInputs.h"

@@ -55,7 +55,7 @@
 #ifndef F2LAYOUT_PASSES_VECTORIZE_ALIGNMENTGUESS_H
 #define F2LAYOUT_PASSES_VECTORIZE_ALIGNMENTGUESS_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/contiguity/Contiguity.h"
 #include "passes/launch/RegionVersion.h"
 #include "passes/vectorize/KernelInputs.h"

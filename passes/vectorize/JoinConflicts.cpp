@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/JoinConflicts.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "layouts/machine/Wavefronts.h"
 #include "passes/price/BankTraffic.h"
 #include "passes/sharedmemory/AccessFacts.h"

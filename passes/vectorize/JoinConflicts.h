@@ -28,7 +28,7 @@
 #ifndef F2LAYOUT_PASSES_VECTORIZE_JOINCONFLICTS_H
 #define F2LAYOUT_PASSES_VECTORIZE_JOINCONFLICTS_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 
 namespace f2layout {

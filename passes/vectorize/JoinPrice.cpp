@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/JoinPrice.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/price/AccessCost.h"
 #include "passes/price/KernelWork.h"
 #include "passes/price/LoopWeights.h"

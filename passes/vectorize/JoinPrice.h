@@ -29,7 +29,7 @@
 #ifndef F2LAYOUT_PASSES_VECTORIZE_JOINPRICE_H
 #define F2LAYOUT_PASSES_VECTORIZE_JOINPRICE_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/contiguity/Contiguity.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/RemarkBook.h"

@@ -53,7 +53,7 @@
 #ifndef F2LAYOUT_PASSES_VECTORIZE_OVERLAPGUESS_H
 #define F2LAYOUT_PASSES_VECTORIZE_OVERLAPGUESS_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "passes/contiguity/Contiguity.h"
 #include "passes/vectorize/OverlapPart.h"
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/SmallCopies.h"
-#include "intrinsics/AddressSpaces.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/AddressSpaces.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "layouts/machine/Limits.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/price/AccessCost.h"

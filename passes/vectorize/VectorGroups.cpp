@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/VectorGroups.h"
-#include "intrinsics/AddressSpaces.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "passes/vectorize/AccessBetween.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>

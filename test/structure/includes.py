@@ -3,9 +3,9 @@
     layouts <- intrinsics <- passes <- plugin
 
 Every #include "…" of a folder must name a file of that folder or of one to its
-left. The folders inside layouts/, passes/, tools/f2layout/ and tools/f2sim/ are
-ordered, too: ORDER lists them, and each may include itself and those above it.
-Every folder there has a README.
+left. The folders inside layouts/, intrinsics/, passes/, tools/f2layout/ and
+tools/f2sim/ are ordered, too: ORDER lists them, and each may include itself and
+those above it. Every folder there has a README.
 layouts/ may use LLVM's ADT and Support and nothing of LLVM IR; and tools/f2sim,
 which judges the rewrites, may use nothing of the project at all, neither by
 #include nor by linking.
@@ -41,6 +41,14 @@ ORDER = {
         ["lines"],
         ["families"],
         ["notations"],
+    ],
+    "intrinsics": [
+        ["target"],
+        ["lanes", "words"],
+        ["steps"],
+        ["emit"],
+        ["lines"],
+        ["calls"],
     ],
     "passes": [
         ["support"],

@@ -1,7 +1,7 @@
 """How many blocks of a kernel one multiprocessor holds at a time.
 
 What the blocks share, shared memory, threads and registers, is in the rows
-F2_RESIDENT of intrinsics/Targets.def. How registers are handed out:
+F2_RESIDENT of intrinsics/target/Targets.def. How registers are handed out:
 
   NVIDIA  to warps, in units of 8 a thread, and to four warps at a time; CUDA's
           occupancy calculator. Shared memory in units of 128 bytes.
@@ -44,7 +44,7 @@ class Limits:
 
 def limits():
     """{processor: Limits} as the plugin has them."""
-    text = (ROOT / "intrinsics" / "Targets.def").read_text()
+    text = (ROOT / "intrinsics" / "target" / "Targets.def").read_text()
     product = lambda words: math.prod(map(int, words.split("*")))
     return {row[0]: Limits(*map(product, row[1:])) for row in ROW.findall(text)}
 

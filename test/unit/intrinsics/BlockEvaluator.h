@@ -15,7 +15,7 @@
 #ifndef F2LAYOUT_TEST_UNIT_INTRINSICS_BLOCKEVALUATOR_H
 #define F2LAYOUT_TEST_UNIT_INTRINSICS_BLOCKEVALUATOR_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"

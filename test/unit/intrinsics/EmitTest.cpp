@@ -7,7 +7,7 @@
 
 #include "BlockEvaluator.h"
 #include "HandPlans.h"
-#include "intrinsics/ThreadIndex.h"
+#include "intrinsics/lanes/ThreadIndex.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Verifier.h"
 #include "gtest/gtest.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HandPlans.h"
-#include "intrinsics/ThreadIndex.h"
+#include "intrinsics/lanes/ThreadIndex.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

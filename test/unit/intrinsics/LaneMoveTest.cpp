@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/LaneMove.h"
+#include "intrinsics/steps/LaneMove.h"
 #include "BlockEvaluator.h"
 #include "TestKernel.h"
-#include "intrinsics/BytePermute.h"
+#include "intrinsics/steps/BytePermute.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <numeric>

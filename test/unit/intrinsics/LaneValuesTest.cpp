@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/LaneValues.h"
+#include "intrinsics/lanes/LaneValues.h"
 #include "BlockEvaluator.h"
 #include "TestKernel.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/LayoutCalls.h"
+#include "intrinsics/calls/LayoutCalls.h"
 #include "TestKernel.h"
 #include "layouts/algebra/LayoutText.h"
 #include "llvm/IR/Verifier.h"

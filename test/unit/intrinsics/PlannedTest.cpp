@@ -12,7 +12,7 @@
 
 #include "BlockEvaluator.h"
 #include "TestKernel.h"
-#include "intrinsics/ThreadIndex.h"
+#include "intrinsics/lanes/ThreadIndex.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <numeric>

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/TargetJson.h"
+#include "intrinsics/target/TargetJson.h"
 #include "TestKernel.h"
-#include "intrinsics/CostFields.h"
+#include "intrinsics/target/CostFields.h"
 #include "layouts/plan/Plan.h"
 #include "gtest/gtest.h"
 

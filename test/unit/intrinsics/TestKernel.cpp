@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestKernel.h"
-#include "intrinsics/ThreadIndex.h"
+#include "intrinsics/lanes/ThreadIndex.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"

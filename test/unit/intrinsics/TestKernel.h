@@ -13,7 +13,7 @@
 #ifndef F2LAYOUT_TEST_UNIT_INTRINSICS_TESTKERNEL_H
 #define F2LAYOUT_TEST_UNIT_INTRINSICS_TESTKERNEL_H
 
-#include "intrinsics/Emit.h"
+#include "intrinsics/emit/Emit.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/ThreadIndex.h"
+#include "intrinsics/lanes/ThreadIndex.h"
 #include "TestKernel.h"
-#include "intrinsics/AMDAttributes.h"
-#include "intrinsics/Barrier.h"
+#include "intrinsics/lanes/AMDAttributes.h"
+#include "intrinsics/steps/Barrier.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

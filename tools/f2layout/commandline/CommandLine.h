@@ -18,7 +18,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_COMMANDLINE_COMMANDLINE_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_COMMANDLINE_COMMANDLINE_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "tools/f2layout/commandline/Command.h"
 #include "tools/f2layout/commandline/Input.h"
 #include "llvm/ADT/SmallVector.h"

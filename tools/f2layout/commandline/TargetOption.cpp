@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/commandline/TargetOption.h"
-#include "intrinsics/TargetJson.h"
+#include "intrinsics/target/TargetJson.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace llvm;

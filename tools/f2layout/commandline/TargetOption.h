@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A processor is given by name (sm_90), or by the file of a table
-// (intrinsics/TargetJson.h): @FILE, or a name that ends in .json.
+// (intrinsics/target/TargetJson.h): @FILE, or a name that ends in .json.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_COMMANDLINE_TARGETOPTION_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_COMMANDLINE_TARGETOPTION_H
 
-#include "intrinsics/TargetTable.h"
+#include "intrinsics/target/TargetTable.h"
 
 namespace f2layout::calc {
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/LineOperation.h"
+#include "intrinsics/lines/LineOperation.h"
 #include "layouts/plan/LayoutConversion.h"
 #include "layouts/plan/ThreadChecks.h"
 #include "tools/f2layout/answer/JsonText.h"

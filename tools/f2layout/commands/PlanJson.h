@@ -8,7 +8,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_COMMANDS_PLANJSON_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_COMMANDS_PLANJSON_H
 
-#include "intrinsics/Target.h"
+#include "intrinsics/target/Target.h"
 #include "layouts/lines/Reduction.h"
 #include "layouts/lines/Scan.h"
 #include "layouts/plan/GatherPlan.h"

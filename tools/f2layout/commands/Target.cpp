@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/CostFields.h"
-#include "intrinsics/TargetJson.h"
+#include "intrinsics/target/CostFields.h"
+#include "intrinsics/target/TargetJson.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/commandline/CommandLine.h"
 #include "tools/f2layout/commandline/TargetOption.h"

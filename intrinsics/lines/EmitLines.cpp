@@ -1,0 +1,186 @@
+//===- EmitLines.cpp - From reductions to IR ------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "intrinsics/lines/EmitLines.h"
+#include "intrinsics/lines/LaneElements.h"
+
+using namespace llvm;
+
+namespace f2layout {
+inline namespace intrinsics {
+
+namespace {
+
+using Elements = SmallVector<Value *, 16>;
+
+class ReductionEmitter {
+public:
+  ReductionEmitter(const Reduction &R, LineOperation Op, EmitContext &C,
+                   MoveEmitter EmitMove)
+      : R(R), Op(Op), C(C), Lanes(C.T, C.B, C.LanePoint), EmitMove(EmitMove) {}
+  Elements emit(ArrayRef<Value *> Sources);
+
+private:
+  Elements rename(const ReduceStep &S, const Elements &V) const;
+  Elements fold(const ReduceStep &S, const Elements &V);
+  Elements split(const ReduceStep &S, const Elements &V);
+  Elements ofLane(const Elements &V, unsigned Xor);
+  Elements warp(const Elements &V);
+  unsigned together(const ReduceStep &S, const Elements &V) const;
+
+  const Reduction &R;
+  const LineOperation Op;
+  EmitContext &C;
+  LaneValues Lanes;
+  const MoveEmitter EmitMove;
+};
+
+} // namespace
+
+Elements ReductionEmitter::rename(const ReduceStep &S,
+                                  const Elements &V) const {
+  Elements New;
+  for (unsigned Source : S.Sources)
+    New.push_back(V[Source]);
+  return New;
+}
+
+/// How many elements one instruction combines, of those in a word: 16 bits have
+/// instructions for pairs, and what is done bit by bit does not ask for widths.
+static unsigned elementsTogether(LineOperation Op, const Type *Element) {
+  const unsigned Bits = Element->getScalarSizeInBits();
+  const bool IsBitwise = is_contained(
+      {LineOperation::And, LineOperation::Or, LineOperation::Xor}, Op);
+  if (Bits >= 32 || 32 % Bits || (Bits != 16 && !IsBitwise))
+    return 1;
+  return 32 / Bits;
+}
+
+static Value *vectorOf(IRBuilder<> &B, ArrayRef<Value *> Elements) {
+  Value *V = PoisonValue::get(
+      FixedVectorType::get(Elements[0]->getType(), Elements.size()));
+  for (auto [I, E] : enumerate(Elements))
+    V = B.CreateInsertElement(V, E, I);
+  return V;
+}
+
+/// Left and right operands of each result. Together: so many results in a row
+/// are of neighbours in a word in both operands.
+static Elements combine(IRBuilder<> &B, LineOperation Op,
+                        ArrayRef<Value *> Left, ArrayRef<Value *> Right,
+                        unsigned Together) {
+  Elements New;
+  for (unsigned I = 0; I < Left.size(); I += Together) {
+    if (Together == 1) {
+      New.push_back(emitOperation(B, Op, Left[I], Right[I]));
+      continue;
+    }
+    Value *V = emitOperation(B, Op, vectorOf(B, Left.slice(I, Together)),
+                             vectorOf(B, Right.slice(I, Together)));
+    for (unsigned J = 0; J < Together; ++J)
+      New.push_back(B.CreateExtractElement(V, J));
+  }
+  return New;
+}
+
+/// Of a step's results, those that one instruction may combine: their operands
+/// are at the same places in words.
+unsigned ReductionEmitter::together(const ReduceStep &S,
+                                    const Elements &V) const {
+  const unsigned Results = registersAfter(S, R, V.size());
+  const unsigned Most = elementsTogether(Op, V[0]->getType());
+  if (Results % Most)
+    return 1;
+  for (unsigned I = 0; I < Results; ++I) {
+    const auto [A, B] = operandsOf(S, I);
+    if (A % Most != I % Most || B % Most != I % Most)
+      return 1;
+  }
+  return Most;
+}
+
+Elements ReductionEmitter::ofLane(const Elements &V, unsigned Xor) {
+  SmallVector<uint8_t, 64> FromLane;
+  for (unsigned L = 0; L < C.T.M.lanes(); ++L)
+    FromLane.push_back(L ^ Xor);
+  return emitLaneElements(C.B, Lanes, V, FromLane);
+}
+
+/// Each lane combines one register of a pair, and sends the other one.
+Elements ReductionEmitter::split(const ReduceStep &S, const Elements &V) {
+  uint64_t Upper = 0;
+  for (unsigned L = 0; L < C.T.M.lanes(); ++L)
+    Upper |= uint64_t(L >> S.LaneBit & 1) << L;
+  Value *IsUpper = Lanes.predicate(Upper);
+  const unsigned Together = together(S, V);
+  Elements Kept, Sent;
+  for (unsigned I = 0, E = registersAfter(S, R, V.size()); I < E;
+       I += Together) {
+    const auto [Low, High] = operandsOf(S, I);
+    const ArrayRef<Value *> All = V;
+    Value *Lower = vectorOf(C.B, All.slice(Low, Together));
+    Value *Upper = vectorOf(C.B, All.slice(High, Together));
+    Value *Keeps = C.B.CreateSelect(IsUpper, Upper, Lower);
+    Value *Sends = C.B.CreateSelect(IsUpper, Lower, Upper);
+    for (unsigned J = 0; J < Together; ++J) {
+      Kept.push_back(C.B.CreateExtractElement(Keeps, J));
+      Sent.push_back(C.B.CreateExtractElement(Sends, J));
+    }
+  }
+  return combine(C.B, Op, Kept, ofLane(Sent, S.Lanes), Together);
+}
+
+Elements ReductionEmitter::fold(const ReduceStep &S, const Elements &V) {
+  Elements Moved = V, Left, Right;
+  if (S.Lanes)
+    Moved = ofLane(V, S.Lanes);
+  for (unsigned I = 0, E = registersAfter(S, R, V.size()); I < E; ++I) {
+    const auto [A, B] = operandsOf(S, I);
+    Left.push_back(V[A]);
+    Right.push_back(Moved[B]);
+  }
+  return combine(C.B, Op, Left, Right, together(S, V));
+}
+
+Elements ReductionEmitter::warp(const Elements &V) {
+  Elements New;
+  for (Value *Element : V)
+    New.push_back(emitWarpReduction(C.B, Op, Element));
+  return New;
+}
+
+Elements ReductionEmitter::emit(ArrayRef<Value *> Sources) {
+  Elements V(Sources);
+  for (const ReduceStep &S : R.Steps)
+    switch (S.K) {
+    case ReduceStep::Rename:
+      V = rename(S, V);
+      break;
+    case ReduceStep::Fold:
+      V = fold(S, V);
+      break;
+    case ReduceStep::Split:
+      V = split(S, V);
+      break;
+    case ReduceStep::Warp:
+      V = warp(V);
+      break;
+    case ReduceStep::Move:
+      V = EmitMove(S.Moved, V);
+      break;
+    }
+  return V;
+}
+
+SmallVector<Value *, 16> emitReduction(const Reduction &R, LineOperation Op,
+                                       ArrayRef<Value *> Sources,
+                                       EmitContext &C, MoveEmitter EmitMove) {
+  return ReductionEmitter(R, Op, C, EmitMove).emit(Sources);
+}
+
+} // namespace intrinsics
+} // namespace f2layout
