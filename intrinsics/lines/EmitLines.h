@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Elements are combined in their own type, one by one; 16-bit ones in pairs where
-// both operands are neighbours, and narrow ones in words by and, or and xor. They travel between lanes in words (Packing.h):
+// Elements are combined in their own type, one by one. Those of 16 bits are
+// combined in pairs where both operands are neighbours, and narrow ones in
+// words by and, or and xor. They travel between lanes in words (Packing.h):
 //
 //   v[r] op v[r ^ 1] of lane ^ 4, halves    %w = (v[0], v[1])
 //                                           %x = shuffle of %w, lane ^ 4
