@@ -60,8 +60,8 @@ def every_gather():
 
 
 class Kernel(LoopKernel):
-    """A loop of gathers: the values are the result of the gather before, indices
-    stay the same."""
+    """A loop of gathers: the values are the result of the gather before. Indices
+    stay the same, but what is computed from them is computed each time."""
 
     def __init__(self, gather):
         super().__init__(gather.name, gather, gather.per_block() * gather.bytes)
@@ -103,7 +103,7 @@ class Kernel(LoopKernel):
         self.open_loop()
         self.carried("%x", self.vector, first, "%x.next")
         self.carried("%index.last", self.indices, "%index.in", "%index")
-        self.hide("%index.last", self.indices, count, "index")
+        self.follow("%index.last", "%index.last", self.indices, count, "index")
         self.gather_by_call() if by_call else self.gather_by_tile()
         self.hide("%y", self.vector, count, "x.next")
         self.close_loop()

@@ -245,7 +245,6 @@ class Kernel(LoopKernel):
             self.add(f"%number = uitofp {raw} %small to {self.vector}")
             self.add(f"%start = bitcast {self.vector} %number to {raw}")
             start = "%start"
-        self.add("%nothing = ashr i32 %iterations, 30")
         self.latch = "loop" if by_call else "whole"
         self.open_loop()
         self.carried("%x.raw", raw, start, "%x.next")

@@ -108,6 +108,7 @@ class LoopKernel:
                 f"%{name}.block = getelementptr i8, ptr addrspace(1) %{name}, i64 %begin"
             )
         self.thread_place()
+        self.add("%nothing = ashr i32 %iterations, 30")
 
     def place(self, name, register):
         """The row-major number of the thread's register."""

@@ -10,7 +10,7 @@
 import torch
 import triton
 import triton.language as tl
-from loops import THREADS
+from loops import FOLLOW, THREADS
 from triton.experimental import gluon
 from triton.experimental.gluon import language as gl
 
@@ -27,6 +27,7 @@ def gather_triton(
     Columns: tl.constexpr,
     PerBlock: tl.constexpr,
     Each: tl.constexpr,
+    Follow: tl.constexpr,
 ):
     places = tl.arange(0, Rows)[:, None] * Columns + tl.arange(0, Columns)[None, :]
     begin = tl.program_id(0) * PerBlock
@@ -35,7 +36,8 @@ def gather_triton(
     index = tl.load(from_index + places) & (Columns - 1)
     for i in range(Iterations):
         index = tl.inline_asm_elementwise(
-            "// nothing", "=r,0", [index], dtype=tl.int32, is_pure=False, pack=1
+            Follow, "=r,r,r,r", [index, index, Iterations >> 30], dtype=tl.int32,
+            is_pure=False, pack=1,
         )
         y = tl.gather(x, index, 1)
         x = tl.inline_asm_elementwise(
@@ -55,6 +57,7 @@ def gather_gluon(
     Columns: gl.constexpr,
     PerBlock: gl.constexpr,
     Each: gl.constexpr,
+    Follow: gl.constexpr,
     L: gl.constexpr,
 ):
     i = gl.arange(0, Rows, layout=gl.SliceLayout(1, L))
@@ -66,7 +69,8 @@ def gather_gluon(
     index = gl.load(from_index + places) & (Columns - 1)
     for n in range(Iterations):
         index = gl.inline_asm_elementwise(
-            "// nothing", "=r,0", [index], dtype=gl.int32, is_pure=False, pack=1
+            Follow, "=r,r,r,r", [index, index, Iterations >> 30], dtype=gl.int32,
+            is_pure=False, pack=1,
         )
         y = gl.gather(x, index, 1)
         x = gl.inline_asm_elementwise(
@@ -95,6 +99,7 @@ def compile_kernel(gather, variant):
         "Columns": gather.shape[1],
         "PerBlock": gather.per_block(),
         "Each": 32 // gather.bits,
+        "Follow": FOLLOW,
         "grid": (1,),
         "num_warps": THREADS // 32,
     }

@@ -379,6 +379,7 @@ void MemoryBuilder::price(GatherPlan &P) const {
                       storeWavefronts(At, Bytes, Memory.Stores[0].size(), M);
   C.LoadWavefronts = Results * Windows * loadWavefronts(At, Bytes, M);
   C.Packs = packs(Memory);
+  C.Permutes = joinsOf(G);
   SmallVector<uint64_t> Offsets;
   for (uint64_t Column : At.IndexColumns)
     Offsets.push_back(Column * Bytes);
@@ -390,6 +391,7 @@ void MemoryBuilder::price(GatherPlan &P) const {
   C.MemoryClocks = (C.StoreWavefronts + C.LoadWavefronts) * M.Costs.Wavefront;
   C.AluClocks =
       C.Packs * (G.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute) +
+      C.Permutes * M.Costs.Permute +
       (C.IndexSteps + C.Selects) * M.Costs.Select;
   C.BarrierClocks = C.WarpBarriers * M.Costs.WarpBarrier +
                     C.BlockBarriers * M.Costs.BlockBarrier;

@@ -10,6 +10,7 @@
 #include "layouts/routes/GatherRoutes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 #include <set>
 
 using namespace llvm;
@@ -30,9 +31,20 @@ unsigned f2layout::indexSteps(ArrayRef<uint64_t> Columns, unsigned UsedBits,
   if (Distances.empty())
     return 0;
   const unsigned Shifts = Distances.size() - Distances.count(0);
+  // Bits of the index below those that count are shifted out, or there are none.
+  const uint64_t *First = find_if(Columns, [](uint64_t C) { return C != 0; });
+  const bool StartsAtZero = First == Columns.begin() || *First & 1;
   const bool NoMask = Distances.size() == 1 && !AddsOther && UsedBits &&
-                      Columns.back() == uint64_t(1) << (UsedBits - 1);
+                      Columns.back() == uint64_t(1) << (UsedBits - 1) &&
+                      StartsAtZero;
   return Shifts + (NoMask ? 0 : Distances.size());
+}
+
+unsigned f2layout::joinsOf(const Gather &G) {
+  const unsigned Results = 1u << G.ResultBits;
+  if (!G.PackedResults || G.ElementBits >= 32)
+    return 0;
+  return Results - divideCeil(Results, 32 / G.ElementBits);
 }
 
 /// By clocks, then by instructions.

@@ -47,9 +47,13 @@ void sumUp(GatherCost &C);
 /// Instructions that compute what the bits of an index add to an operand. Bits
 /// that move by the same distance are one shift; a mask is part of the logical
 /// operation that adds them up. Only the low UsedBits of the operand count: if
-/// the index fills them from the top, no mask is needed.
+/// the index fills them from the top, and no lower bits of the index come with
+/// them, no mask is needed.
 unsigned indexSteps(llvm::ArrayRef<uint64_t> Columns, unsigned UsedBits,
                     bool AddsOther);
+/// Permutes that make words of narrow results, one less than there are results
+/// in each word.
+unsigned joinsOf(const Gather &G);
 
 } // namespace layouts
 } // namespace f2layout

@@ -258,6 +258,7 @@ f2layout::shuffleGather(const Gather &G, ShuffleWay Way, const Machine &M) {
     for (unsigned R = 0; R < Results; ++R)
       C.Permutes += S->Choice.ofRegister(R) != 0;
   }
+  C.Permutes += joinsOf(G);
   C.Packs = packsOf(*S, G);
   C.IndexSteps = Results * stepsOf(*S, G);
   C.AluClocks +=

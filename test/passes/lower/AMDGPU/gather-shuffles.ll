@@ -12,7 +12,7 @@
 ; RUN: %llc %t.O3.ll -o - | FileCheck %s --check-prefix=GCN
 
 ; REMARK: gather of 1 x float became 1 shuffle, 0 selects and 0 permutes: {{.*}} clocks per wave, through memory {{.*}} (in lanes)
-; REMARK: gather of 2 x half became 2 shuffles, 0 selects and 2 permutes: {{.*}} (in halves)
+; REMARK: gather of 2 x half became 2 shuffles, 0 selects and 3 permutes: {{.*}} (in halves)
 ; REMARK: gather of 8 x i8 became 0 shuffles, 0 selects and 2 permutes: {{.*}} (in bytes)
 ; REMARK: gather of 16 x i32 became {{.*}} stores and 4 loads, 1 time through 8192 bytes: {{.*}} clocks per wave, by shuffles {{.*}} (in many)
 

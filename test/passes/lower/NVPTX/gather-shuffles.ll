@@ -11,18 +11,19 @@
 ; RUN: %f2sim --equal %s %t.small.ll --kernels all --block 64
 ; RUN: %f2opt -passes='f2layout-lower<no-shared>' -S %s -o %t.shuffles.ll
 ; RUN: FileCheck %s --input-file=%t.shuffles.ll --check-prefix=SHUFFLES
+; RUN: FileCheck %s --input-file=%t.shuffles.ll --check-prefix=HALVES
 ; RUN: %f2sim --equal %s %t.shuffles.ll --kernels all --block 64
 ; RUN: %f2opt -passes='default<O3>' -S %s -o %t.O3.ll
 ; RUN: %f2sim --equal %s %t.O3.ll --kernels all --block 64
 ; RUN: %llc -mcpu=sm_90 %t.O3.ll -o - | FileCheck %s --check-prefix=PTX
 
 ; REMARK: gather of 1 x float became 1 shuffle, 0 selects and 0 permutes: 1 clocks per warp, through memory {{.*}} (in lanes)
-; REMARK: gather of 4 x half became 4 shuffles, 0 selects and 4 permutes: {{.*}} (in halves)
+; REMARK: gather of 4 x half became 2 stores and 4 loads, 1 time through 512 bytes: {{.*}} clocks per warp, by shuffles {{.*}} (in halves)
 ; REMARK: gather of 8 x i8 became 0 shuffles, 0 selects and 2 permutes: {{.*}} (in bytes)
 ; REMARK: gather of 2 x double became 4 shuffles, 2 selects and 0 permutes: {{.*}} (in doubles)
 ; REMARK: gather of 1 x i32 became 1 shuffle, 0 selects and 0 permutes: {{.*}} (in warps)
 ; REMARK: gather of 16 x i32 became 16 stores and 4 loads, 1 time through 4096 bytes: {{.*}} clocks per warp, by shuffles {{.*}} (in many)
-; REMARK: gather of 16 x half became 8 shuffles, 0 selects and 4 permutes: {{.*}} (in wide)
+; REMARK: gather of 16 x half became 8 shuffles, 0 selects and 6 permutes: {{.*}} (in wide)
 ; REMARK: gather of 2 x i32 became 4 shuffles, 16 selects and 0 permutes: {{.*}} (in fetched)
 ; SMALL: gather of 4 x half became 2 stores and 4 loads, 2 times through 256 bytes: {{.*}} (in halves)
 ; SMALL: gather of 2 x double became 2 stores and 1 load, 4 times through 256 bytes: {{.*}} (in doubles)
@@ -84,13 +85,13 @@ define ptx_kernel void @lanes(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 }
 
 ; One shuffle brings both halves of the pair that the index is in.
-; CHECK-LABEL: @halves(
-; CHECK: %[[X:.*]] = freeze <4 x i16>
-; CHECK: bitcast <4 x i16> %[[X]] to <2 x i32>
-; CHECK-COUNT-4: call i32 @llvm.nvvm.shfl.sync.idx.i32
-; CHECK-NOT: shfl
-; CHECK: call i32 @llvm.fshr.i32
-; CHECK: ret void
+; HALVES-LABEL: @halves(
+; HALVES: %[[X:.*]] = freeze <4 x i16>
+; HALVES: bitcast <4 x i16> %[[X]] to <2 x i32>
+; HALVES-COUNT-4: call i32 @llvm.nvvm.shfl.sync.idx.i32
+; HALVES-NOT: shfl
+; HALVES: call i32 @llvm.fshr.i32
+; HALVES: ret void
 ; PTX-LABEL: .entry halves
 ; PTX: shfl.sync.idx.b32
 ; PTX: shf.r.wrap.b32
