@@ -6,13 +6,15 @@
 ; RUN: %f2sim --equal %s %t.memory.ll --kernels all --block 128
 ; RUN: %f2sim --equal %t.memory.ll %t.ll --kernels all --block 128
 ; RUN: %f2opt -passes='f2layout-lower<no-shared>' -S %s -o %t.shuffles.ll
+; RUN: FileCheck %s --input-file=%t.shuffles.ll --check-prefix=HALVES
+; RUN: %llc %t.shuffles.ll -o - | FileCheck %s --check-prefix=GCN-HALVES
 ; RUN: %f2sim --equal %s %t.shuffles.ll --kernels all --block 128
 ; RUN: %f2opt -passes='default<O3>' -S %s -o %t.O3.ll
 ; RUN: %f2sim --equal %s %t.O3.ll --kernels all --block 128
 ; RUN: %llc %t.O3.ll -o - | FileCheck %s --check-prefix=GCN
 
 ; REMARK: gather of 1 x float became 1 shuffle, 0 selects and 0 permutes: {{.*}} clocks per wave, through memory {{.*}} (in lanes)
-; REMARK: gather of 2 x half became 2 shuffles, 0 selects and 3 permutes: {{.*}} (in halves)
+; REMARK: gather of 2 x half became 1 store and 2 loads, 1 time through 512 bytes: {{.*}} by shuffles {{.*}} (in halves)
 ; REMARK: gather of 8 x i8 became 0 shuffles, 0 selects and 2 permutes: {{.*}} (in bytes)
 ; REMARK: gather of 16 x i32 became {{.*}} stores and 4 loads, 1 time through 8192 bytes: {{.*}} clocks per wave, by shuffles {{.*}} (in many)
 
@@ -51,12 +53,12 @@ define amdgpu_kernel void @lanes(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; CHECK-LABEL: @halves(
-; CHECK-COUNT-2: call i32 @llvm.amdgcn.ds.bpermute
-; CHECK: call i32 @llvm.fshr.i32
-; CHECK: ret void
-; GCN-LABEL: halves:
-; GCN: v_alignbit_b32
+; HALVES-LABEL: @halves(
+; HALVES-COUNT-2: call i32 @llvm.amdgcn.ds.bpermute
+; HALVES: call i32 @llvm.fshr.i32
+; HALVES: ret void
+; GCN-HALVES-LABEL: halves:
+; GCN-HALVES: v_alignbit_b32
 define amdgpu_kernel void @halves(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %index) #2 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %p = getelementptr <2 x half>, ptr addrspace(1) %in, i32 %t

@@ -12,6 +12,7 @@
 ; RUN: %f2opt -passes='f2layout-lower<no-shared>' -S %s -o %t.shuffles.ll
 ; RUN: FileCheck %s --input-file=%t.shuffles.ll --check-prefix=SHUFFLES
 ; RUN: FileCheck %s --input-file=%t.shuffles.ll --check-prefix=HALVES
+; RUN: %llc -mcpu=sm_90 %t.shuffles.ll -o - | FileCheck %s --check-prefix=PTX-HALVES
 ; RUN: %f2sim --equal %s %t.shuffles.ll --kernels all --block 64
 ; RUN: %f2opt -passes='default<O3>' -S %s -o %t.O3.ll
 ; RUN: %f2sim --equal %s %t.O3.ll --kernels all --block 64
@@ -92,9 +93,9 @@ define ptx_kernel void @lanes(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 ; HALVES-NOT: shfl
 ; HALVES: call i32 @llvm.fshr.i32
 ; HALVES: ret void
-; PTX-LABEL: .entry halves
-; PTX: shfl.sync.idx.b32
-; PTX: shf.r.wrap.b32
+; PTX-HALVES-LABEL: .entry halves
+; PTX-HALVES: shfl.sync.idx.b32
+; PTX-HALVES: shf.r.wrap.b32
 define ptx_kernel void @halves(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %index) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %p = getelementptr <4 x half>, ptr addrspace(1) %in, i32 %t
