@@ -39,7 +39,7 @@ unsigned f2layout::indexSteps(ArrayRef<uint64_t> Columns, unsigned UsedBits,
   if (Distances.empty())
     return 0;
   const unsigned Shifts = Distances.size() - Distances.count(0);
-  // Bits of the index below those that count are shifted out, or there are none.
+  // Bits of the index below those that count are shifted out or do not exist.
   const uint64_t *First = find_if(Columns, [](uint64_t C) { return C != 0; });
   const bool StartsAtZero = First == Columns.begin() || *First & 1;
   const bool NoMask = Distances.size() == 1 && !AddsOther && UsedBits &&
