@@ -9,11 +9,8 @@
 #include "intrinsics/emit/EmitGather.h"
 #include "intrinsics/lanes/ThreadIndex.h"
 #include "intrinsics/steps/Barrier.h"
-#include "intrinsics/target/Vocabulary.h"
 #include "layouts/algebra/LayoutText.h"
-#include "passes/price/AccessCost.h"
 #include "passes/support/PipelineAttributes.h"
-#include "passes/support/RemarkBook.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -246,129 +243,6 @@ void FunctionLowering::emit(const Lowering &L, const Scope *Before,
   Call->replaceAllUsesWith(Result);
   if (isa<Instruction>(Result))
     Result->takeName(Call);
-}
-
-UserRemark FunctionLowering::windowsRemark(const Lowering &L,
-                                           KernelRemarks &Out) {
-  using NV = UserRemark::Argument;
-  const ScratchWindows &W = *L.Windows;
-  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ByWindows", *L.C.Call);
-  R.Worth = Out.timesOf(*L.C.Call->getParent());
-  R.Places = "calls";
-  R << NV("Call", verbOf(L.C.Kind)) << " of "
-    << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
-    << NV("ElementType", L.C.Element) << " became ";
-  R.count("Stores", W.Stores.size(), "store") << " and ";
-  R.count("Loads", 1u << L.C.Other.inputBits("register"), "load") << ", ";
-  R.count("Windows", W.windows(), "time")
-      << " through " << NV("Bytes", W.bytes()) << " bytes";
-  if (L.Gathers) {
-    const GatherPlan &P = *L.Gathers;
-    R << ": " << NV("Clocks", clockText(P.Cost.Clocks)) << " clocks per "
-      << vocabularyOf(F).Warp;
-    if (P.RunnerUp != Route::Nothing)
-      R << ", by shuffles " << NV("ShuffleClocks", clockText(P.RunnerUpClocks));
-  }
-  R.Subject = R.text();
-  return R;
-}
-
-UserRemark FunctionLowering::gatherRemark(const Lowering &L,
-                                          KernelRemarks &Out) {
-  using NV = UserRemark::Argument;
-  const GatherPlan &P = *L.Gathers;
-  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "GatherLowered", *L.C.Call);
-  R.Worth = P.Cost.Clocks * Out.timesOf(*L.C.Call->getParent());
-  R.Places = "gathers";
-  R << "gather of " << NV("Registers", 1u << L.C.Threads.inputBits("register"))
-    << " x " << NV("ElementType", L.C.Element) << " became ";
-  R.count("Shuffles", P.Cost.Shuffles, "shuffle") << ", ";
-  R.count("Selects", P.Cost.Selects, "select") << " and ";
-  R.count("Permutes", P.Cost.Permutes, "permute")
-      << ": " << NV("Clocks", clockText(P.Cost.Clocks)) << " clocks per "
-      << vocabularyOf(F).Warp;
-  if (P.RunnerUp != Route::Nothing)
-    R << ", through memory " << NV("MemoryClocks", clockText(P.RunnerUpClocks));
-  R.Subject = R.text();
-  return R;
-}
-
-UserRemark FunctionLowering::conversionRemark(const Lowering &L,
-                                              KernelRemarks &Out) {
-  using NV = UserRemark::Argument;
-  const Plan &P = *L.Converts;
-  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ConversionLowered", *L.C.Call);
-  R.Worth = P.Cost.Clocks * Out.timesOf(*L.C.Call->getParent());
-  R.Places = "conversions";
-  R << "conversion of "
-    << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
-    << NV("ElementType", L.C.Element) << " became "
-    << NV("Shuffles", P.Cost.Shuffles) << " shuffles, "
-    << NV("Stores", P.Cost.Stores) << " stores, " << NV("Loads", P.Cost.Loads)
-    << " loads, " << NV("BlockBarriers", P.Cost.BlockBarriers)
-    << " block barriers: " << NV("Clocks", float(P.Cost.Clocks))
-    << " clocks per " << vocabularyOf(F).Warp << ", bound "
-    << NV("Bound", float(P.BoundClocks));
-  R.Subject = R.text();
-  return R;
-}
-
-void FunctionLowering::remark(const Lowering &L, KernelRemarks &Out) {
-  if (L.Windows)
-    Out.add([&] { return windowsRemark(L, Out); });
-  else if (L.Lines)
-    remarkLines(L, Out);
-  else if (L.Gathers)
-    Out.add([&] { return gatherRemark(L, Out); });
-  else if (L.Converts)
-    Out.add([&] { return conversionRemark(L, Out); });
-}
-
-void FunctionLowering::remarkLines(const Lowering &L, KernelRemarks &Out) {
-  using NV = UserRemark::Argument;
-  Out.add([&] {
-    const LineLowering &Lines = *L.Lines;
-    PlanCost Moves;
-    const bool InWindows = any_of(
-        Lines.moves(), [](const LineMove &M) { return !M.Best && !M.Places; });
-    for (const LineMove &M : Lines.moves()) {
-      if (M.Places) {
-        const PlaceAccesses A = accessesOf(*M.Places, L.C.ElementBits);
-        Moves.Stores += A.Stores;
-        Moves.Loads += A.Loads;
-        ++Moves.BlockBarriers;
-      }
-      if (!M.Best)
-        continue;
-      Moves.Shuffles += M.Best->Cost.Shuffles;
-      Moves.Stores += M.Best->Cost.Stores;
-      Moves.Loads += M.Best->Cost.Loads;
-      Moves.BlockBarriers += M.Best->Cost.BlockBarriers;
-    }
-    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "LinesLowered", *L.C.Call);
-    R.Worth =
-        (InWindows ? 1 : Lines.clocks()) * Out.timesOf(*L.C.Call->getParent());
-    R.Places = "calls";
-    R << NV("Call", verbOf(L.C.Kind)) << " by "
-      << NV("Operation", nameOf(L.C.Op)) << " of "
-      << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
-      << NV("ElementType", L.C.Element) << " became ";
-    if (Lines.Reduces && Lines.Reduces->WarpReductions)
-      R.count("WarpReductions", Lines.Reduces->WarpReductions, "reduction")
-          << " of whole " << vocabularyOf(F).Warp << "s, ";
-    R.count("Shuffles", Lines.shuffles() + Moves.Shuffles, "shuffle") << ", ";
-    R.count("Stores", Moves.Stores, "store") << ", ";
-    R.count("Loads", Moves.Loads, "load") << ", ";
-    R.count("BlockBarriers", Moves.BlockBarriers, "block barrier");
-    if (InWindows)
-      R << ", and moves through memory of which there is too little for all at "
-           "once";
-    else
-      R << ": " << NV("Clocks", clockText(Lines.clocks())) << " clocks per "
-        << vocabularyOf(F).Warp;
-    R.Subject = R.text();
-    return R;
-  });
 }
 
 void FunctionLowering::addTexts(

@@ -86,11 +86,14 @@ private:
   void emit(const Lowering &L, const Scope *Before,
             llvm::GlobalVariable *Scratch);
   llvm::Value *emitCode(const Lowering &L, EmitContext &Context);
-  void remark(const Lowering &L, KernelRemarks &Out);
-  UserRemark windowsRemark(const Lowering &L, KernelRemarks &Out);
-  UserRemark gatherRemark(const Lowering &L, KernelRemarks &Out);
-  UserRemark conversionRemark(const Lowering &L, KernelRemarks &Out);
-  void remarkLines(const Lowering &L, KernelRemarks &Out);
+  void remark(const Lowering &L, KernelRemarks &Out) const;
+  UserRemark beginRemark(const Lowering &L, llvm::StringRef Name, double Clocks,
+                         KernelRemarks &Out) const;
+  void addClocks(UserRemark &R, double Clocks) const;
+  UserRemark windowsRemark(const Lowering &L, KernelRemarks &Out) const;
+  UserRemark gatherRemark(const Lowering &L, KernelRemarks &Out) const;
+  UserRemark conversionRemark(const Lowering &L, KernelRemarks &Out) const;
+  UserRemark linesRemark(const Lowering &L, KernelRemarks &Out) const;
 
   llvm::Function &F;
   const Target T;

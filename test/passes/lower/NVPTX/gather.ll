@@ -32,7 +32,7 @@
 ; SMALL: @across.f2.scratch = internal unnamed_addr addrspace(3) global [256 x i8]
 ; REMARK: remark: {{.*}}: gather of 4 x i32 became 4 stores and 2 loads, 8 times through 256 bytes
 ; REMARK: remark: {{.*}}: gather of 2 x half became 1 store and 1 load, 1 time through 256 bytes
-; REMARK: remark: {{.*}}: convert of 1 x i32 became 1 store and 1 load, 2 times through 256 bytes
+; REMARK: remark: {{.*}}: conversion of 1 x i32 became 1 store and 1 load, 2 times through 256 bytes
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
