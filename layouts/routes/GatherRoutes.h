@@ -38,6 +38,9 @@ std::optional<GatherPlan> memoryGather(const LinearLayout &From,
                                        const Gather &G, const Machine &M,
                                        uint64_t ScratchLimit);
 
+/// Sets the cost of a plan through memory.
+void priceMemory(GatherPlan &P, const Gather &G, const Machine &M);
+
 /// By clocks, then by instructions.
 bool isCheaper(const GatherPlan &A, const GatherPlan &B);
 
