@@ -22,8 +22,8 @@ UserRemark FunctionLowering::beginRemark(const Lowering &L, StringRef Name,
   const LayoutCall &C = L.C;
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, Name, *C.Call);
   R.Worth = Clocks * Out.timesOf(*C.Call->getParent());
-  R << NV("Call", C.Kind == LayoutCallKind::Convert ? "conversion"
-                                                    : verbOf(C.Kind));
+  R << NV("Call",
+          C.Kind == LayoutCallKind::Convert ? "conversion" : verbOf(C.Kind));
   if (C.isAlongAxis())
     R << " by " << NV("Operation", nameOf(C.Op));
   R << " of " << NV("Registers", 1u << C.Threads.inputBits("register")) << " x "
