@@ -33,6 +33,7 @@ for folder in (HERE.parent / "gpu", ROOT / "test/header", ROOT / "test/property"
     sys.path.insert(0, str(folder))
 
 import build as gpu_build  # noqa: E402
+import call_kernels  # noqa: E402
 import layout_calls  # noqa: E402
 import pairs as header_pairs  # noqa: E402
 
@@ -135,15 +136,15 @@ class Builder:
 
     def module(self, number):
         rng = random.Random(f"{self.options.seed}/calls/{number}")
-        launch = layout_calls.random_launch(rng)
+        launch = call_kernels.random_launch(rng)
         while launch["target"] != "nvptx" or launch["cpu"] != ARCH:
-            launch = layout_calls.random_launch(rng)
+            launch = call_kernels.random_launch(rng)
         launch["scratch"] = max(launch["scratch"], 8192)
         kernels = [layout_calls.Kernel(rng, launch, f"k{i}") for i in range(12)]
         ways = {}
         for way in ("plain", "calls"):
             source = self.out / f"m{number}.{way}.ll"
-            source.write_text(layout_calls.module_text(launch, kernels, way == "calls"))
+            source.write_text(call_kernels.module_text(launch, kernels, way == "calls"))
             passes = "default<O2>"
             if way == "calls":
                 passes = f"f2layout-lower<scratch=16384{launch['options']}>,{passes}"

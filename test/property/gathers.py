@@ -19,14 +19,12 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import collections
-import random
 import re
-import sys
 
-import harness
-import layout_calls
-from layout_calls import STRIDE, Layout
+from call_kernels import STRIDE, random_launch
+from call_runner import CallRunner, judge_calls
+from layout_calls import Kernel
+from random_layouts import Layout
 
 #: Options of f2layout-lower by the way they ask for.
 WAYS = {"cheapest": "", "memory": ";no-shuffle", "shuffles": ";no-shared"}
@@ -42,7 +40,7 @@ def mixed(rng, images):
     return images
 
 
-class Gather(layout_calls.Kernel):
+class Gather(Kernel):
     """A kernel with one gather."""
 
     def __init__(self, rng, launch, name, alone=False):
@@ -100,23 +98,13 @@ class Gather(layout_calls.Kernel):
 
     def gather(self, lines, text, value):
         for number, other in enumerate(self.before):
-            other.gather_zeros(lines, text, f"%before{number}")
+            # The values do not matter.
+            zeros = ["zeroinitializer"] * 2
+            other.call_gather(lines, text, f"%before{number}", *zeros)
         return super().gather(lines, text, value)
 
-    def gather_zeros(self, lines, text, result):
-        """A gather whose values do not matter."""
-        a, b = self.layouts
-        index = f"<{self.registers(b)} x {self.index}>"
-        name = f"f2.gather.{self.suffix(b)}.{self.suffix(a)}.{self.index}"
-        string = f"ptr addrspace({text.space})"
-        text.declare(
-            f"{self.vector(b)} @{name}({self.vector(a)}, {index}, i32, {string}, {string})"
-        )
-        lines.append(
-            f"  {result} = call {self.vector(b)} @{name}({self.vector(a)} "
-            f"zeroinitializer, {index} zeroinitializer, i32 {self.axis}, "
-            f"{text.string(a)}, {text.string(b)})"
-        )
+    def tally(self):
+        return [self.type, self.index, self.launch["cpu"]]
 
     @staticmethod
     def draw(rng, places, count):
@@ -171,67 +159,27 @@ class Gather(layout_calls.Kernel):
         return Layout(images, offset, shape)
 
 
-class Runner(layout_calls.Runner):
-    def module(self, number):
-        """What was tried, and what is wrong."""
-        rng = random.Random(f"{self.args.seed}/{number}")
-        launch = layout_calls.random_launch(rng, number)
-        launch["scratch"] = rng.choice([32768, 32768, 4096])
-        kernels = [Gather(rng, launch, f"k{i}") for i in range(self.args.kernels)]
-        plain, calls = (self.out / f"m{number}.{what}.ll" for what in ("plain", "calls"))
-        plain.write_text(layout_calls.module_text(launch, kernels, False))
-        calls.write_text(layout_calls.module_text(launch, kernels, True))
-        tally, files, wrong = collections.Counter(), [calls], []
-        for k in kernels:
-            tally.update([k.type, k.index, launch["cpu"]])
-        for way, options in WAYS.items():
-            lowered = self.out / f"m{number}.{way}.ll"
-            done = self.lower({**launch, "options": options}, calls, lowered)
-            if done.returncode:
-                wrong.append(f"module {number}: opt fails: {done.stderr[:2000]}\n")
-                continue
-            files.append(lowered)
-            self.count(way, kernels, lowered.read_text(), tally, wrong)
-        for after in files:
-            judged = self.compare(launch, plain, after)
-            if judged.returncode:
-                text = (judged.stdout + judged.stderr)[:2000]
-                wrong.append(f"module {number}: {after.name}: {text}\n")
-        if not self.args.keep:
-            return self.verdict(tally, wrong, plain, *files)
-        return tally, wrong
+class Runner(CallRunner):
+    Kernel = Gather
 
-    def count(self, way, kernels, text, tally, wrong):
+    def launch(self, rng, number):
+        launch = random_launch(rng, number)
+        launch["scratch"] = rng.choice([32768, 32768, 4096])
+        return launch
+
+    def ways(self, launch):
+        return WAYS
+
+    def check(self, way, kernels, lowered, tally, wrong):
         """Which kernels use shuffles and memory."""
-        bodies = re.findall(r"^define [^@]*@(\w+)\(.*?^}", text, re.M | re.S)
         for k in kernels:
-            body = re.search(rf"^define [^@]*@{k.name}\(.*?^}}", text, re.M | re.S).group(0)
+            body = re.search(rf"^define [^@]*@{k.name}\(.*?^}}", lowered, re.M | re.S)[0]
             memory = bool(re.search(r"(load|store) .*addrspace\(3\)", body))
             tally[f"{way} by memory" if memory else f"{way} without memory"] += 1
             if way == "shuffles" and memory and k.stays:
                 wrong.append(f"{k.name}: memory, though nothing leaves the warp\n")
-            if "@f2." in body:
-                wrong.append(f"{k.name}: a call is left\n")
-        assert len(bodies) == len(kernels)
-
-
-def main():
-    parser = harness.option_parser("gathers.out", 200)
-    parser.add_argument("--kernels", type=int, default=10, help="of a module")
-    parser.add_argument("--schedules", default="forward,random:1")
-    parser.add_argument("--module", type=int, help="this one only")
-    parser.add_argument("--keep", action="store_true")
-    args = parser.parse_args()
-    runner = Runner(args)
-    numbers = None if args.module is None else [args.module]
-    tally, wrong = harness.add_up(runner.module, args, args.kernels, numbers)
-    harness.report(tally, wrong)
-    if numbers is None and args.count >= 200 and not wrong:
-        ways = {"cheapest by memory", "cheapest without memory", "shuffles without memory"}
-        if missing := ({*STRIDE, "i32", "i64"} | ways) - set(tally):
-            sys.exit(f"never tried: {missing}")
-    sys.exit(bool(wrong))
 
 
 if __name__ == "__main__":
-    main()
+    ways = {"cheapest by memory", "cheapest without memory", "shuffles without memory"}
+    judge_calls(Runner, "gathers.out", 10, {*STRIDE, "i32", "i64", *ways})

@@ -20,151 +20,16 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import collections
-import concurrent.futures
-import math
-import random
-import struct
-import sys
+from call_kernels import STRIDE, CallKernel, registers, thread_index
+from call_runner import CallRunner, judge_calls
+from element_arithmetic import FLOATS, INTEGERS, Arithmetic
+from random_layouts import Layout, random_layout, split_shape
 
-import harness
-from layout_calls import (
-    STRIDE,
-    Runner,
-    Text,
-    random_launch,
-    random_layout,
-    rng_space,
-    split_shape,
-    thread_index,
-)
-from targets import BLOCK_DECLARATIONS, KERNEL, ir_module
-
-#: Bits of the elements, and of the mantissas of floats.
-INTEGERS = {"i8": 8, "i16": 16, "i24": 24, "i32": 32, "i64": 64}
-FLOATS = {"half": (16, 10), "bfloat": (16, 7), "float": (32, 23), "double": (64, 52)}
 OPERATIONS = {
     "int": ["add", "add", "mul", "and", "or", "xor", "smin", "smax", "umin", "umax"],
     "float": ["fadd", "fadd", "fadd", "add", "fmul", "mul", "fmin", "fmax", "min", "max",
               "fminimum", "fmaximum"],
 }  # fmt: skip
-
-
-# Arithmetic.
-
-
-def to_float(bits, kind):
-    """The number that these bits are; a double holds those of all kinds."""
-    if kind == "half":
-        return struct.unpack("<e", struct.pack("<H", bits))[0]
-    if kind == "bfloat":
-        return struct.unpack("<f", struct.pack("<I", bits << 16))[0]
-    if kind == "float":
-        return struct.unpack("<f", struct.pack("<I", bits))[0]
-    return struct.unpack("<d", struct.pack("<Q", bits))[0]
-
-
-def nan_bits(kind):
-    bits, mantissa = FLOATS[kind]
-    return ((1 << bits - mantissa) - 1 << mantissa - 1) & ((1 << bits - 1) - 1)
-
-
-def from_float(value, kind):
-    """Rounded to the nearest, to even if there are two. A double that is the sum or
-    the product of two numbers of a smaller kind may be rounded again: it has more
-    than twice the bits."""
-    if math.isnan(value):
-        return nan_bits(kind)
-    if kind == "double":
-        return struct.unpack("<Q", struct.pack("<d", value))[0]
-    sign = 0 if math.copysign(1, value) > 0 else 1
-    bits, mantissa = FLOATS[kind]
-    exponents = bits - 1 - mantissa
-    bias = (1 << exponents - 1) - 1
-    infinity = ((1 << exponents) - 1) << mantissa
-    value = abs(value)
-    if value == 0:
-        result = 0
-    elif math.isinf(value):
-        result = infinity
-    else:
-        exponent = max(math.frexp(value)[1] - 1, 1 - bias)
-        # Units of the last place, exactly: a double has room for half of one.
-        units = math.ldexp(value, mantissa - exponent)
-        whole = int(units)
-        rest = units - whole
-        whole += rest > 0.5 or (rest == 0.5 and whole & 1)
-        # A carry moves into the exponent as it should.
-        result = whole + ((exponent + bias - 1) << mantissa)
-        result = min(result, infinity)
-    return sign << bits - 1 | result
-
-
-class Arithmetic:
-    """One operation on elements of one type, as bits."""
-
-    def __init__(self, operation, kind):
-        self.kind, self.is_float = kind, kind in FLOATS
-        self.name = {"add": "fadd", "mul": "fmul", "min": "fmin", "max": "fmax"}.get(
-            operation, operation
-        ) if self.is_float else operation
-        self.bits = FLOATS[kind][0] if self.is_float else INTEGERS[kind]
-        self.mask = (1 << self.bits) - 1
-
-    def signed(self, value):
-        return value - (1 << self.bits) if value >> self.bits - 1 else value
-
-    def combine(self, a, b):
-        if self.is_float:
-            return self.combine_floats(a, b)
-        return {
-            "add": lambda: a + b & self.mask,
-            "mul": lambda: a * b & self.mask,
-            "and": lambda: a & b,
-            "or": lambda: a | b,
-            "xor": lambda: a ^ b,
-            "smin": lambda: min(a, b, key=self.signed),
-            "smax": lambda: max(a, b, key=self.signed),
-            "umin": lambda: min(a, b),
-            "umax": lambda: max(a, b),
-        }[self.name]()
-
-    def combine_floats(self, a, b):
-        x, y = to_float(a, self.kind), to_float(b, self.kind)
-        if self.name == "fadd":
-            return from_float(x + y, self.kind)
-        if self.name == "fmul":
-            return from_float(x * y, self.kind)
-        if math.isnan(x) or math.isnan(y):
-            if self.name in ("fminimum", "fmaximum") or math.isnan(x) and math.isnan(y):
-                return nan_bits(self.kind)
-            return b if math.isnan(x) else a
-        rank = (lambda v: (v, math.copysign(1, v)))
-        least = self.name in ("fmin", "fminimum")
-        return a if (rank(x) <= rank(y)) == least else b
-
-    def nothing(self):
-        """An exclusive result with nothing before it."""
-        if self.name in ("fmin", "fminimum"):
-            return from_float(math.inf, self.kind)
-        if self.name in ("fmax", "fmaximum"):
-            return from_float(-math.inf, self.kind)
-        if self.name == "fmul":
-            return from_float(1.0, self.kind)
-        return {"mul": 1, "and": self.mask, "umin": self.mask,
-                "smin": self.mask >> 1, "smax": 1 << self.bits - 1}.get(self.name, 0)  # fmt: skip
-
-    def element(self, rng):
-        """Numbers of which no two sums in different orders are likely to agree."""
-        if not self.is_float:
-            return rng.choice([rng.getrandbits(self.bits), rng.getrandbits(self.bits), 1, 0])
-        special = rng.random()
-        if special < 0.01:
-            return rng.choice([0, 1 << self.bits - 1, nan_bits(self.kind)]
-                              + [from_float(v, self.kind) for v in (math.inf, -math.inf)])  # fmt: skip
-        if self.name == "fmul":
-            return from_float(rng.choice([-1, 1]) * rng.uniform(0.7, 1.4), self.kind)
-        return from_float(rng.uniform(-1, 1) * 2.0 ** rng.randrange(-4, 5), self.kind)
 
 
 # Lines.
@@ -261,10 +126,10 @@ def scan_digits(layout, axis, lanes, warps):
             above = sum(kinds[b] == "register" for b in range(end, axis.bits))
             good &= end - bit + beside + above <= 8
     if not good:
-        registers = max(0, sum(layout.shape) - lanes - warps)
+        own = max(0, sum(layout.shape) - lanes - warps)
         kinds = {
-            bit: "register" if bit < registers
-            else "lane" if bit < registers + lanes else "warp"
+            bit: "register" if bit < own
+            else "lane" if bit < own + lanes else "warp"
             for bit in range(axis.bits)
         }  # fmt: skip
     digits = []
@@ -313,7 +178,7 @@ def scan_line(values, digits, exclusive, arithmetic):
     return results
 
 
-class Kernel:
+class Kernel(CallKernel):
     """One kernel, with calls and with expected results."""
 
     def __init__(self, rng, launch, name):
@@ -324,13 +189,13 @@ class Kernel:
         self.operation = rng.choice(OPERATIONS["float" if floats else "int"])
         self.arithmetic = Arithmetic(self.operation, self.type)
         lanes, warps = launch["lanes"], launch["warps"]
-        registers = rng.randrange(6 if rng.random() < 0.1 else 4)
+        own = rng.randrange(6 if rng.random() < 0.1 else 4)
         copies = rng.choice([0, 0, 0, 1, 2, 4])
-        bits = max(1, registers + lanes + warps - copies)
+        bits = max(1, own + lanes + warps - copies)
         shape = split_shape(rng, bits)
         rng.shuffle(shape)
         self.axis = rng.randrange(len(shape))
-        self.source = random_layout(rng, shape, registers, lanes, warps, True)
+        self.source = random_layout(rng, shape, own, lanes, warps, True)
         rest = [s for d, s in enumerate(shape) if d != self.axis]
         if rng.random() < 0.5:
             self.result = self.sliced(rest)
@@ -350,8 +215,10 @@ class Kernel:
             for kind, images in self.source.images.items()
         }
         images["register"] = [image for image in images["register"] if image]
-        layout = type(self.source)(images, axis.line(self.source.offset), rest or [0])
-        return layout
+        return Layout(images, axis.line(self.source.offset), rest or [0])
+
+    def tally(self):
+        return [*super().tally(), self.arithmetic.name]
 
     # Results.
 
@@ -399,92 +266,30 @@ class Kernel:
 
     # Text.
 
-    def registers(self, layout):
-        return 1 << len(layout.images["register"])
-
-    def vector(self, layout):
-        return f"<{self.registers(layout)} x {self.type}>"
-
-    def constant(self, name, values):
+    def constant(self, array, values):
         """Memory of integers of the elements' stride."""
         bits = 8 * STRIDE[self.type]
         text = ", ".join(f"i{bits} {value}" for value in values)
         return (
-            f"@{self.name}.{name} = internal addrspace(1) constant "
+            f"{array} = internal addrspace(1) constant "
             f"[{len(values)} x i{bits}] [{text}]"
         )
 
-    def load(self, lines, name, layout, tag, values):
-        """A vector of registers whose numbers in memory are values of IR."""
-        value, vector = "poison", self.vector(layout)
-        for r, number in enumerate(values):
-            lines += [
-                f"  %{tag}.p{r} = getelementptr i{8 * STRIDE[self.type]}, "
-                f"ptr addrspace(1) @{self.name}.{name}, i32 {number}",
-                f"  %{tag}.l{r} = load {self.type}, ptr addrspace(1) %{tag}.p{r}",
-                f"  %{tag}.v{r} = insertelement {vector} {value}, "
-                f"{self.type} %{tag}.l{r}, i32 {r}",
-            ]
-            value = f"%{tag}.v{r}"
-        return value
-
-    def load_tile(self, lines):
-        layout = self.source
-        images = [*layout.images["lane"], *layout.images.get("warp", [])]
-        thread = str(layout.offset)
-        for bit, image in enumerate(images):
-            lines += [
-                f"  %h.{bit}.s = lshr i32 %t, {bit}",
-                f"  %h.{bit}.b = and i32 %h.{bit}.s, 1",
-                f"  %h.{bit}.m = mul i32 %h.{bit}.b, {image}",
-                f"  %h.{bit} = xor i32 {thread}, %h.{bit}.m",
-            ]
-            thread = f"%h.{bit}"
-        numbers = []
-        for r in range(self.registers(layout)):
-            lines.append(f"  %h.e{r} = xor i32 {thread}, {layout.element('register', r)}")
-            numbers.append(f"%h.e{r}")
-        return self.load(lines, "in", layout, "h", numbers)
-
-    def numbers(self, lines, layout, first, tag):
-        """Of the elements that a thread stores, from element First on."""
-        n = self.registers(layout)
-        lines.append(f"  %{tag}.m = mul i32 %t, {n}")
-        for r in range(n):
-            lines.append(f"  %{tag}.i{r} = add i32 %{tag}.m, {first + r}")
-        return [f"%{tag}.i{r}" for r in range(n)]
-
-    def store(self, lines, layout, value, first, tag):
-        for r, number in enumerate(self.numbers(lines, layout, first, tag)):
-            lines += [
-                f"  %{tag}.p{r} = getelementptr i{8 * STRIDE[self.type]}, "
-                f"ptr addrspace(1) %out, i32 {number}",
-                f"  %{tag}.x{r} = extractelement {self.vector(layout)} {value}, i32 {r}",
-                f"  store {self.type} %{tag}.x{r}, ptr addrspace(1) %{tag}.p{r}",
-            ]
-
     def reduce(self, lines, text, value, to):
         a, b = self.source, self.result
-        name = f"f2.reduce.{self.operation}.v{self.registers(b)}{self.type}.v{self.registers(a)}"
-        string = f"ptr addrspace({text.space})"
-        text.declare(f"{self.vector(b)} @{name}({self.vector(a)}, i32, {string}, {string})")
-        lines.append(
-            f"  {to} = call {self.vector(b)} @{name}({self.vector(a)} {value}, "
-            f"i32 {self.axis}, {text.string(a)}, {text.string(b)})"
+        name = f"reduce.{self.operation}.{self.suffix(b)}.{self.suffix(a)}"
+        value = f"{self.vector(a)} {value}"
+        return self.call(
+            lines, text, to, name, self.vector(b), value, f"i32 {self.axis}", a, b
         )
-        return to
 
     def scan(self, lines, text, value, to):
         a = self.source
-        name = f"f2.scan.{self.operation}.v{self.registers(a)}{self.type}"
-        string = f"ptr addrspace({text.space})"
-        text.declare(f"{self.vector(a)} @{name}({self.vector(a)}, i32, i1, i1, {string})")
-        flags = ", ".join(f"i1 {str(f).lower()}" for f in (self.reverse, self.exclusive))
-        lines.append(
-            f"  {to} = call {self.vector(a)} @{name}({self.vector(a)} {value}, "
-            f"i32 {self.axis}, {flags}, {text.string(a)})"
-        )
-        return to
+        flags = [f"i1 {str(f).lower()}" for f in (self.reverse, self.exclusive)]
+        return self.call(
+            lines, text, to, f"scan.{self.operation}.{self.suffix(a)}", self.vector(a),
+            f"{self.vector(a)} {value}", f"i32 {self.axis}", *flags, a,
+        )  # fmt: skip
 
     def outputs(self):
         """Layouts of what is stored, with the number of the first element."""
@@ -495,19 +300,21 @@ class Kernel:
             "both": [self.result, self.source],
         }[self.kind]:  # fmt: skip
             found.append((layout, first))
-            first += threads * self.registers(layout)
+            first += threads * registers(layout)
         return found
 
     def body(self, text):
         """With calls if there is a text for their strings; else what is expected."""
-        lines = thread_index(self.launch)
+        lines, name = thread_index(self.launch), "in" if text else "want"
+        array = f"@{self.name}.{name}"
         if text is None:
             values = [
-                self.load(lines, "want", layout, f"w{i}", self.numbers(lines, layout, first, f"n{i}"))
+                self.load(lines, layout, f"w{i}", array, self.places(lines, layout, f"n{i}", first))
                 for i, (layout, first) in enumerate(self.outputs())
-            ]  # fmt: skip
+            ]
         else:
-            tile = self.load_tile(lines)
+            numbers = self.elements(lines, self.source, "h")
+            tile = self.load(lines, self.source, "h", array, numbers)
             if self.kind == "reduce":
                 values = [self.reduce(lines, text, tile, "%y")]
             elif self.kind == "scan":
@@ -517,103 +324,21 @@ class Kernel:
             else:
                 values = [self.reduce(lines, text, tile, "%y"), self.scan(lines, text, tile, "%s")]
         for i, ((layout, first), value) in enumerate(zip(self.outputs(), values)):
-            self.store(lines, layout, value, first, f"o{i}")
-        constant = (
-            self.constant("in", self.tile) if text else self.constant("want", self.expected())
-        )
-        return "\n".join(
-            [
-                constant,
-                f"define {KERNEL[self.launch['target']]} void @{self.name}("
-                "ptr addrspace(1) noalias %out) #0 {",
-                "entry:",
-                *lines,
-                "  ret void",
-                "}",
-            ]
-        )
+            self.store(lines, layout, f"o{i}", value, first)
+        constant = self.constant(array, self.tile if text else self.expected())
+        return f"{constant}\n{self.definition(lines, '%out')}"
 
 
-def module_text(launch, kernels, calls):
-    text = Text(rng_space(launch)) if calls else None
-    bodies = [k.body(text) for k in kernels]
-    attributes = " ".join(f'"{k}"="{v}"' for k, v in launch["attributes"].items())
-    target = launch["target"]
-    return ir_module(
-        target,
-        [*BLOCK_DECLARATIONS[target], *(f"{d} #1" for d in (text.declarations if text else []))],
-        *(text.globals if text else []),
-        *bodies,
-        f"attributes #0 = {{ convergent nounwind {attributes} }}",
-        "attributes #1 = { convergent nocallback nounwind }",
-    )
+class Runner(CallRunner):
+    Kernel = Kernel
 
-
-class LineRunner(Runner):
-    def module(self, number):
-        """(calls, what was tried, what is wrong)"""
-        rng = random.Random(f"{self.args.seed}/{number}")
-        launch = random_launch(rng, number)
-        kernels = [Kernel(rng, launch, f"k{i}") for i in range(self.args.kernels)]
+    def settle(self, launch, kernels):
         largest = max(len(k.tile) * STRIDE[k.type] for k in kernels)
         launch["scratch"] = max(launch["scratch"], largest // 64)
-        wanted, calls, lowered = (
-            self.out / f"m{number}.{what}.ll" for what in ("wanted", "calls", "lowered")
-        )
-        wanted.write_text(module_text(launch, kernels, False))
-        calls.write_text(module_text(launch, kernels, True))
-        done = self.lower(launch, calls, lowered)
-        tally = collections.Counter()
-        for k in kernels:
-            tally.update({k.kind: k.pairs, k.type: k.pairs, launch["cpu"]: k.pairs,
-                          k.arithmetic.name: k.pairs})  # fmt: skip
-        wrong = []
-        if done.returncode:
-            wrong.append(f"module {number}: opt fails: {done.stderr[:2000]}")
-        elif "@f2." in lowered.read_text():
-            wrong.append(f"module {number}: calls are left")
-        for before, after in [(wanted, calls), (wanted, lowered)] if not wrong else []:
-            judged = self.compare(launch, before, after)
-            if judged.returncode:
-                text = (judged.stdout + judged.stderr)[:2000]
-                wrong.append(f"module {number}: {before.name} {after.name}: {text}")
-        if not wrong and not self.args.keep:
-            for path in (wanted, calls, lowered):
-                path.unlink()
-        return sum(k.pairs for k in kernels), tally, wrong
-
-
-def main():
-    parser = harness.option_parser("lines.out", 300, "calls")
-    parser.add_argument("--kernels", type=int, default=12, help="of a module")
-    parser.add_argument("--schedules", default="forward,random:1")
-    parser.add_argument("--module", type=int, help="this one only")
-    parser.add_argument("--keep", action="store_true")
-    args = parser.parse_args()
-    runner = LineRunner(args)
-    calls, tally, wrong, number = 0, collections.Counter(), [], 0
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        while calls < args.count and not wrong:
-            numbers = range(number, number + args.jobs)
-            if args.module is not None:
-                numbers = [args.module]
-            for n, counts, bad in pool.map(runner.module, numbers):
-                calls += n
-                tally.update(counts)
-                wrong += bad
-            number += args.jobs
-            if args.module is not None:
-                break
-    print(f"{calls} calls")
-    harness.report(tally, [f"{text}\n" for text in wrong])
-    print(f"{len(wrong)} wrong")
-    if args.module is None and args.count >= 500 and not wrong:
-        names = {Arithmetic(op, "float").name for op in OPERATIONS["float"]}
-        missing = {"reduce", "scan", "both", "total", *INTEGERS, *FLOATS, *names}
-        if missing := (missing | set(OPERATIONS["int"])) - set(tally):
-            sys.exit(f"never tried: {missing}")
-    sys.exit(bool(wrong))
 
 
 if __name__ == "__main__":
-    main()
+    operations = {Arithmetic(op, "float").name for op in OPERATIONS["float"]}
+    operations |= set(OPERATIONS["int"])
+    wanted = {"reduce", "scan", "both", "total", *INTEGERS, *FLOATS, *operations}
+    judge_calls(Runner, "lines.out", 12, wanted)

@@ -2,14 +2,14 @@
 
     mutate_calls.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 2000
 
-takes a random module of layout_calls.py or lines.py and damages one thing: a character of a
-layout's text is deleted, doubled, replaced (by one that is not ASCII, too) or
-exchanged with its neighbour, the text is cut, a number is made huge, two
-operands change places, an axis is another, an attribute goes. Then
+takes a random module of layout_calls.py or lines.py and damages one thing: a
+character of a layout's text is deleted, doubled, replaced (by one that is not
+ASCII, too) or exchanged with its neighbour, the text is cut, a number is made
+huge, two operands change places, an axis is another, an attribute goes. Then
 `opt -passes=f2layout-lower` must say what is wrong and exit with status 1, or
-its output must compute the same as the damaged calls in f2sim.
-Anything else is wrong: a crash, another result, a call that is left. (Where a layout now claims copies of what is
-not the same, any of them may be read: results may then differ.)
+its output must compute the same as the damaged calls in f2sim. Anything else is
+wrong: a crash, another result, a call that is left. (Where a layout now claims
+copies of what is not the same, any of them may be read: results may then differ.)
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,10 @@ import re
 import sys
 
 import harness
+import layout_calls
 import lines
-from layout_calls import Kernel, Runner, module_text, random_launch
+from call_kernels import module_text, random_launch
+from call_runner import CallRunner
 
 STRING = re.compile(r'\[\d+ x i8\] c"([^"]*)\\00"')
 
@@ -99,7 +101,7 @@ def in_attributes(rng, module):
     return module.replace(old, new)
 
 
-class Mutator(Runner):
+class Mutator(CallRunner):
     def one(self, number):
         """(tally, what is wrong)"""
         outcome, why = self.mutation(number)
@@ -113,10 +115,10 @@ class Mutator(Runner):
         launch["scratch"], launch["options"] = 16384, ""
         kinds = [in_string, in_string, in_string, in_operand, in_attributes]
         if rng.random() < 0.4:
-            module = lines.module_text(launch, [lines.Kernel(rng, launch, "k")], True)
+            module = module_text(launch, [lines.Kernel(rng, launch, "k")], True)
             kinds.append(in_axis)
         else:
-            kernels = [Kernel(rng, launch, "k")]
+            kernels = [layout_calls.Kernel(rng, launch, "k")]
             module = module_text(launch, kernels, True)
             if kernels[0].kind == "gather":
                 kinds.append(in_axis)

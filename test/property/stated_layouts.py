@@ -33,16 +33,9 @@ import re
 import sys
 
 import harness
-from layout_calls import (
-    STRIDE,
-    barrier,
-    random_layout,
-    random_launch,
-    random_memory,
-    split_shape,
-    thread_index,
-)
+from call_kernels import STRIDE, barrier, random_launch, thread_index
 from mutate_calls import damaged_text
+from random_layouts import random_layout, random_memory, split_shape
 from targets import BLOCK_DECLARATIONS, KERNEL, ir_module
 
 TYPES = ["i8", "i16", "i32", "i64", "half", "float", "double"]
