@@ -59,13 +59,24 @@ void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
   }
   for (auto &[Sym, R] : Regions) {
     // If all stores write whole aligned words, every word has one writer.
-    int64_t Bits = 0;
+    int64_t Bits = 0, First = MaxRegion, End = -MaxRegion;
     for (const AnchoredStore &S : Stores)
-      if (Facts[S.Access].Sym == Sym)
-        Bits |= O.Accesses[S.Access].Bytes | Known.bits(S.Access);
-    if (!Bits)
+      if (Facts[S.Access].Sym == Sym) {
+        const int64_t Bytes = O.Accesses[S.Access].Bytes;
+        const auto [FirstOf, LastOf] = Known.range(S.Access);
+        Bits |= Bytes | Known.bits(S.Access);
+        First = std::min(First, FirstOf);
+        End = std::max(End, LastOf + Bytes);
+      }
+    if (!Bits) {
       R.End = R.First; // no store writes here
-    R.Granule = Bits ? std::min<int64_t>(Bits & -Bits, 16) : 1;
+      continue;
+    }
+    R.Granule = std::min<int64_t>(Bits & -Bits, 16);
+    // Where threads do not read, loads may have any offset.
+    R.HasUnwritten = R.First < First || End < R.End;
+    R.First = std::max(R.First, First);
+    R.End = std::min(R.End, End);
     // Offsets may be negative, so they are rounded by masks, not by division.
     R.First &= -R.Granule;
     R.End = (R.End + R.Granule - 1) & -R.Granule;

@@ -39,8 +39,8 @@
 // thread's conditions of coming to the barrier are kept beside them. Conditions
 // on the way to the barrier that are the same in every thread are left out.
 //
-// Bytes that no load reads are not tabulated, and adjacent bytes that always
-// have one writer share an entry.
+// Bytes that no load reads or no store writes are not tabulated, and adjacent
+// bytes that always have one writer share an entry.
 //
 //===----------------------------------------------------------------------===//
 
@@ -218,11 +218,13 @@ public:
   }
 
 private:
-  /// The bytes from First on that the loads read, in granules: no store begins
-  /// or ends inside of one. Of a granule, the writer of its first byte is kept.
+  /// The bytes from First on that the loads read and that stores may write, in
+  /// granules: no store begins or ends inside of one. Of a granule, the writer
+  /// of its first byte is kept.
   struct Region {
     int64_t First = 0, End = 0;
     int64_t Granule = 1;
+    bool HasUnwritten = false; ///< Loads read bytes before First or behind End.
     std::vector<Writer> Granules;
   };
   void makeRegions(llvm::ArrayRef<unsigned> Loads);

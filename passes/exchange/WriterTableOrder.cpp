@@ -68,10 +68,11 @@ bool WriterTable::replaces(const Writer &New, const Writer &Old) {
 /// Every byte has one writer, which runs whenever the barrier does.
 bool WriterTable::isSettled() const {
   return all_of(Regions, [&](const auto &Of) {
-    return all_of(Of.second.Granules, [&](const Writer &W) {
-      return W.Store >= 0 && W.Bad == Writer::None &&
-             Stores[W.Store].guard(W.Thread).Needs.empty();
-    });
+    return !Of.second.HasUnwritten &&
+           all_of(Of.second.Granules, [&](const Writer &W) {
+             return W.Store >= 0 && W.Bad == Writer::None &&
+                    Stores[W.Store].guard(W.Thread).Needs.empty();
+           });
   });
 }
 
