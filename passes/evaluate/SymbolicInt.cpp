@@ -181,17 +181,23 @@ SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To,
   }
   // Both extensions agree, and distribute over the sum, while every partial sum
   // stays below the sign bit (or below 2^From for the unsigned one).
-  APInt Limit = Signed ? APInt::getOneBitSet(128, From - 1)
-                       : APInt::getOneBitSet(128, From);
-  APInt Max(128, A.Const);
-  SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum;
-  for (const Summand &T : Sum)
-    Max += APInt(128, T.second) * Atoms[T.first].Known.getMaxValue().zext(128);
-  KnownBits Known = known(A, From);
-  if (Max.uge(Limit))
+  assert(From < To && To <= 64);
+  const uint64_t Limit = 1ull << (Signed ? From - 1 : From);
+  uint64_t Max = A.Const;
+  bool IsAbove = false;
+  for (const Summand &T : Syms[A.Sym].Sum) {
+    const uint64_t Most = Atoms[T.first].Known.getMaxValue().getZExtValue();
+    Max = SaturatingMultiplyAdd(T.second, Most, Max, &IsAbove);
+    if (IsAbove)
+      break;
+  }
+  if (IsAbove || Max >= Limit) {
+    KnownBits Known = known(A, From);
     return operation(Signed ? Instruction::SExt : Instruction::ZExt, From, A,
                      To, Signed ? Known.sext(To) : Known.zext(To));
+  }
   SymbolicInt R = {0, A.Const};
+  const SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum; // Syms may move
   for (const Summand &T : Sum) {
     SymbolicInt One = {intern(Summand{T.first, 1}, From), 0};
     SymbolicInt Part = operation(Instruction::ZExt, From, One, To,

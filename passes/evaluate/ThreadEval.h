@@ -133,6 +133,11 @@ private:
     mutable uint8_t HasSharedSym = NotAsked;
   };
   Entry &lookup(const llvm::Value *V, unsigned Depth);
+  /// An entry that stays where it is: Unknown, which another lookup may change,
+  /// moves to Kept.
+  const Entry &keep(Entry &E, Entry &Kept) {
+    return &E == &Unknown ? Kept = std::move(E) : E;
+  }
   Entry compute(const llvm::Value *V, unsigned Depth);
   Entry computeOperator(const llvm::Operator *O, unsigned Depth);
   Entry computeBinary(const llvm::Operator *O, unsigned Depth);
@@ -141,8 +146,8 @@ private:
   Entry computeFunction(const llvm::IntrinsicInst &I, unsigned Depth);
   Entry computeCall(const llvm::CallBase *C, unsigned Depth);
   Entry computeLaunchRead(const llvm::Value *V, LaunchRead R);
-  const Entry &extended(const llvm::Value *V, unsigned To, bool Signed,
-                        unsigned Depth);
+  Entry &extended(const llvm::Value *V, unsigned To, bool Signed,
+                  unsigned Depth);
   Entry computeExtended(const llvm::Value *V, unsigned To, bool Signed,
                         unsigned Depth);
   Entry pointerCast(const llvm::Operator *O, unsigned Depth);
@@ -162,14 +167,14 @@ private:
   void map(const llvm::Value *V, Entry &A, Fn Each, unsigned As = 0);
   /// Sums, products, extensions; of constants by loops without terms.
   static std::optional<SymId> sharedSym(const Entry &E);
-  Entry sum(const llvm::Value *V, Entry A, const Entry &B, unsigned Width,
-            unsigned As = 0);
+  Entry sum(const llvm::Value *V, const Entry &A, const Entry &B,
+            unsigned Width, unsigned As = 0);
   void scale(const llvm::Value *V, Entry &A, uint64_t Factor, unsigned Width,
              unsigned As = 0);
   void extend(const llvm::Value *V, Entry &A, unsigned From, unsigned To,
               bool Signed);
-  static bool combineConstants(Entry &A, const Entry &B, unsigned Opcode,
-                               unsigned Width);
+  static std::optional<Entry> combineConstants(const Entry &A, const Entry &B,
+                                               unsigned Opcode, unsigned Width);
   SymbolicInt select(const llvm::Value *V, SymbolicInt P, SymbolicInt X,
                      SymbolicInt Y, unsigned Width, unsigned T);
 

@@ -25,8 +25,8 @@ std::optional<SymId> ThreadEval::sharedSym(const Entry &E) {
   return First;
 }
 
-ThreadEval::Entry ThreadEval::sum(const Value *V, Entry A, const Entry &B,
-                                  unsigned Width, unsigned As) {
+ThreadEval::Entry ThreadEval::sum(const Value *V, const Entry &A,
+                                  const Entry &B, unsigned Width, unsigned As) {
   const std::optional<SymId> X = sharedSym(A), Y = sharedSym(B);
   if (!X || !Y)
     return zip(
@@ -35,10 +35,13 @@ ThreadEval::Entry ThreadEval::sum(const Value *V, Entry A, const Entry &B,
         As);
   const SymId Sym = Terms.add({*X, 0}, {*Y, 0}, Width).Sym;
   const uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
+  Entry R;
+  R.Reads = A.Reads | B.Reads;
+  R.HasSharedSym = Entry::Shared;
+  R.Values.resize(NumThreads);
   for (unsigned T = 0; T < NumThreads; ++T)
-    A.Values[T] = {Sym, (A.Values[T].Const + B.Values[T].Const) & Mask};
-  A.Reads |= B.Reads;
-  return A;
+    R.Values[T] = {Sym, (A.Values[T].Const + B.Values[T].Const) & Mask};
+  return R;
 }
 
 void ThreadEval::scale(const Value *V, Entry &A, uint64_t Factor,
@@ -84,63 +87,70 @@ void ThreadEval::extend(const Value *V, Entry &A, unsigned From, unsigned To,
 
 /// Applies Each to the constants of both, thread by thread.
 template <typename Fn>
-static void combine(std::vector<SymbolicInt> &A,
-                    const std::vector<SymbolicInt> &B, Fn Each) {
-  for (unsigned T = 0; T < A.size(); ++T)
-    A[T].Const = Each(A[T].Const, B[T].Const);
+static std::vector<SymbolicInt> combine(const std::vector<SymbolicInt> &A,
+                                        const std::vector<SymbolicInt> &B,
+                                        Fn Each) {
+  std::vector<SymbolicInt> R(A.size());
+  for (size_t T = 0; T < A.size(); ++T)
+    R[T].Const = Each(A[T].Const, B[T].Const);
+  return R;
 }
 
-/// Computes operations on constants in machine words; returns false if a thread
-/// has no constant, or for an operation that is not handled here.
-bool ThreadEval::combineConstants(Entry &A, const Entry &B, unsigned Opcode,
-                                  unsigned Width) {
+/// Computes operations on constants in machine words; returns nothing if a
+/// thread has no constant, or for an operation that is not handled here.
+std::optional<ThreadEval::Entry> ThreadEval::combineConstants(const Entry &A,
+                                                              const Entry &B,
+                                                              unsigned Opcode,
+                                                              unsigned Width) {
   if (sharedSym(A) != SymId(0) || sharedSym(B) != SymId(0))
-    return false;
+    return std::nullopt;
   const uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
   const auto IsShift = [&](SymbolicInt X) { return X.Const < Width; };
   const auto IsNotZero = [](SymbolicInt X) { return X.Const != 0; };
+  Entry R;
+  auto Combine = [&](auto Each) {
+    R.Values = combine(A.Values, B.Values, Each);
+  };
   switch (Opcode) {
   case Instruction::Sub:
-    combine(A.Values, B.Values,
-            [=](uint64_t X, uint64_t Y) { return (X - Y) & Mask; });
+    Combine([=](uint64_t X, uint64_t Y) { return (X - Y) & Mask; });
     break;
   case Instruction::Mul:
-    combine(A.Values, B.Values,
-            [=](uint64_t X, uint64_t Y) { return (X * Y) & Mask; });
+    Combine([=](uint64_t X, uint64_t Y) { return (X * Y) & Mask; });
     break;
   case Instruction::And:
-    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X & Y; });
+    Combine([](uint64_t X, uint64_t Y) { return X & Y; });
     break;
   case Instruction::Or:
-    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X | Y; });
+    Combine([](uint64_t X, uint64_t Y) { return X | Y; });
     break;
   case Instruction::Xor:
-    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X ^ Y; });
+    Combine([](uint64_t X, uint64_t Y) { return X ^ Y; });
     break;
   case Instruction::Shl:
     if (!all_of(B.Values, IsShift))
-      return false;
-    combine(A.Values, B.Values,
-            [=](uint64_t X, uint64_t Y) { return (X << Y) & Mask; });
+      return std::nullopt;
+    Combine([=](uint64_t X, uint64_t Y) { return (X << Y) & Mask; });
     break;
   case Instruction::LShr:
     if (!all_of(B.Values, IsShift))
-      return false;
-    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X >> Y; });
+      return std::nullopt;
+    Combine([](uint64_t X, uint64_t Y) { return X >> Y; });
     break;
   case Instruction::UDiv:
     if (!all_of(B.Values, IsNotZero))
-      return false;
-    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X / Y; });
+      return std::nullopt;
+    Combine([](uint64_t X, uint64_t Y) { return X / Y; });
     break;
   case Instruction::URem:
     if (!all_of(B.Values, IsNotZero))
-      return false;
-    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X % Y; });
+      return std::nullopt;
+    Combine([](uint64_t X, uint64_t Y) { return X % Y; });
     break;
   default:
-    return false;
+    return std::nullopt;
   }
-  A.Reads |= B.Reads;
-  return true;
+  R.Reads = A.Reads | B.Reads;
+  R.HasSharedSym = Entry::Shared;
+  return R;
 }

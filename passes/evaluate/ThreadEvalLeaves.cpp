@@ -175,7 +175,8 @@ ThreadEval::Entry ThreadEval::computeCall(const CallBase *C, unsigned Depth) {
                                     : uniformOr(C, 0);
   }
   unsigned Width = widthOf(C);
-  Entry A = lookup(I->getArgOperand(0), Depth);
+  Entry Kept;
+  const Entry &A = keep(lookup(I->getArgOperand(0), Depth), Kept);
   const Entry &B = lookup(I->getArgOperand(1), Depth);
   return zip(C, A, B, [&](SymbolicInt X, SymbolicInt Y) {
     SymbolicInt First = foldBinary(Terms, Instruction::ICmp, P, X, Y, Width);

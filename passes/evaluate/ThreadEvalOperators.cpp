@@ -15,8 +15,8 @@ using namespace llvm;
 using namespace f2layout;
 
 /// Chains of sums share operands, and each operand may be asked for twice.
-const ThreadEval::Entry &ThreadEval::extended(const Value *V, unsigned To,
-                                              bool Signed, unsigned Depth) {
+ThreadEval::Entry &ThreadEval::extended(const Value *V, unsigned To,
+                                        bool Signed, unsigned Depth) {
   std::pair<const Value *, unsigned> Key = {V, To * 2 + Signed};
   auto [It, First] = Extensions.try_emplace(Key);
   if (!First && It->second)
@@ -40,9 +40,11 @@ ThreadEval::Entry ThreadEval::computeExtended(const Value *V, unsigned To,
       NoWrap = D->isDisjoint();
     if (NoWrap && (O->getOpcode() == Instruction::Add ||
                    O->getOpcode() == Instruction::Or)) {
-      Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
+      Entry Kept;
+      const Entry &A =
+          keep(extended(O->getOperand(0), To, Signed, Depth + 1), Kept);
       const Entry &B = extended(O->getOperand(1), To, Signed, Depth + 1);
-      return sum(V, std::move(A), B, To, 2 * To + Signed);
+      return sum(V, A, B, To, 2 * To + Signed);
     }
     auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
     if (NoWrap && C &&
@@ -97,13 +99,14 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
                   cast<PossiblyDisjointInst>(O)->isDisjoint();
   if (Disjoint)
     Opcode = Instruction::Add;
-  Entry A = lookup(O->getOperand(0), Depth);
+  Entry Kept;
+  const Entry &A = keep(lookup(O->getOperand(0), Depth), Kept);
   const Entry &B = lookup(O->getOperand(1), Depth);
-  if (combineConstants(A, B, Opcode, Width))
-    return A;
+  if (std::optional<Entry> R = combineConstants(A, B, Opcode, Width))
+    return std::move(*R);
   const bool MayVary = !sharedSym(A) || !sharedSym(B);
   if (Opcode == Instruction::Add && !MayVary)
-    return sum(O, std::move(A), B, Width);
+    return sum(O, A, B, Width);
   Entry R = zip(O, A, B, [&](SymbolicInt X, SymbolicInt Y) {
     return foldBinary(Terms, Opcode, Aux, X, Y, Width);
   });
@@ -191,13 +194,15 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
     return E;
   }
   case Instruction::Select: {
-    Entry C = lookup(O->getOperand(0), Depth);
+    Entry KeptC, KeptA;
+    const Entry &C = keep(lookup(O->getOperand(0), Depth), KeptC);
     if (!widthOf(O->getOperand(0)))
       return uniformOr(O, 0);
-    Entry A = lookup(O->getOperand(1), Depth);
+    const Entry &A = keep(lookup(O->getOperand(1), Depth), KeptA);
     const Entry &B = lookup(O->getOperand(2), Depth);
     Entry R;
     R.Reads = A.Reads | B.Reads | C.Reads;
+    R.Values.reserve(NumThreads);
     for (unsigned T = 0; T < NumThreads; ++T)
       R.Values.push_back(
           select(O, C.Values[T], A.Values[T], B.Values[T], Width, T));
@@ -250,7 +255,7 @@ ThreadEval::Entry ThreadEval::computeGEP(const GEPOperator *G, unsigned Depth) {
     if (From > Width)
       map(G, E, [&](SymbolicInt I) { return Terms.truncate(I, From, Width); });
     scale(G, E, Scale.getZExtValue(), Width);
-    R = sum(G, std::move(R), E, Width);
+    R = sum(G, R, E, Width);
   }
   return R;
 }
