@@ -264,6 +264,7 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(const SyncPoint &P,
   M.Units = Bytes / M.Unit;
   M.Writers.resize(size_t(W.limit()) * M.Units);
   BitVector Winners(W.stores().size());
+  const bool AllCome = !W.conditionsToCome();
   for (unsigned T = 0; T < W.limit(); ++T) {
     if (M.isOff(T))
       continue;
@@ -281,7 +282,8 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(const SyncPoint &P,
         return unwritten(P, F, T, F.At[T] + B);
       const AnchoredStore &S = W.stores()[V.Store];
       Instruction *SI = O.Accesses[S.Access].I;
-      if (O.Accesses[S.Access].isVolatile())
+      const bool IsNew = !Winners[V.Store];
+      if (IsNew && O.Accesses[S.Access].isVolatile())
         return {"Volatile", Place() + ", which a volatile store writes", SI};
       if (V.Bad == Writer::TwoThreads)
         return {"TwoWriters",
@@ -293,9 +295,12 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(const SyncPoint &P,
                 Place() + ", which two stores of one thread write in no fixed "
                           "order or under a condition",
                 SI};
-      if (Reason R = checkWriterRuns(P, W, M, T, V, F.At[T] + B))
-        return R;
-      Winners.set(V.Store);
+      const bool Runs = AllCome && S.guard(V.Thread).Needs.empty();
+      if (!Runs)
+        if (Reason R = checkWriterRuns(P, W, M, T, V, F.At[T] + B))
+          return R;
+      if (IsNew)
+        Winners.set(V.Store);
     }
   }
   M.Winners.append(Winners.set_bits_begin(), Winners.set_bits_end());

@@ -225,14 +225,15 @@ const StoreFacts::Range &StoreFacts::rangeOf(unsigned Access) {
   auto [It, New] = Ranges.try_emplace(Access);
   if (New) {
     Range &R = It->second;
-    R.First = FarAway;
-    R.Last = -FarAway;
+    int64_t First = FarAway, Last = -FarAway, Bits = 0;
     for (int64_t At : Facts[Access].At) {
-      const int64_t Near = std::clamp(At, -FarAway, FarAway);
-      R.First = std::min(R.First, Near);
-      R.Last = std::max(R.Last, Near);
-      R.Bits |= At;
+      First = std::min(First, At);
+      Last = std::max(Last, At);
+      Bits |= At;
     }
+    R.First = std::clamp(First, -FarAway, FarAway);
+    R.Last = std::clamp(Last, -FarAway, FarAway);
+    R.Bits = Bits;
   }
   return It->second;
 }

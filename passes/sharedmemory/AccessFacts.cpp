@@ -27,12 +27,16 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
   SmallSetVector<SymId, 4> Syms;
   SymId Last = Terms.front().Sym;
   Syms.insert(Last);
-  for (SymbolicInt T : Terms) {
-    if (SymbolicIntTable::isVarying(T.Sym))
-      return R;
-    if (T.Sym != Last)
-      Syms.insert(Last = T.Sym);
-  }
+  if (SymbolicIntTable::isVarying(Last))
+    return R;
+  SymId Differences = 0;
+  for (SymbolicInt T : Terms)
+    Differences |= T.Sym ^ Last;
+  if (SymbolicIntTable::isVarying(Differences))
+    return R;
+  for (size_t T = 0; Differences && T < Terms.size(); ++T)
+    if (Terms[T].Sym != Last)
+      Syms.insert(Last = Terms[T].Sym);
   std::optional<SymId> Sym;
   for (SymId S : Syms) {
     SymId Rest = 0;

@@ -367,7 +367,9 @@ static SmallPtrSet<const GlobalVariable *, 8> arraysUsedIn(Function &F) {
   SmallPtrSet<const Constant *, 16> Seen;
   SmallVector<const Constant *, 16> Work;
   const auto Push = [&](const Value *V) {
-    if (auto *C = dyn_cast<Constant>(V); C && Seen.insert(C).second)
+    // Numbers have no operands.
+    if (auto *C = dyn_cast<Constant>(V);
+        C && !isa<ConstantData>(C) && Seen.insert(C).second)
       Work.push_back(C);
   };
   for (const Instruction &I : instructions(F))
@@ -427,7 +429,8 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
   DenseMap<Instruction *, unsigned> Order;
   unsigned Next = 0;
   for (Instruction &I : instructions(F))
-    Order[&I] = Next++;
+    if (isa<LoadInst, StoreInst, CallBase>(I))
+      Order[&I] = Next++;
   for (unsigned N = 0; N < Used.size(); ++N) {
     SharedObject &O = Used[N];
     llvm::sort(O.Accesses, [&](const SharedAccess &A, const SharedAccess &B) {
