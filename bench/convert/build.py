@@ -7,7 +7,8 @@
 #
 # makes what bench/gpu/build.py makes and, in the output folder, kernels.txt:
 # one line per kernel, which bench/gpu/host reads; and pairs.json, the list that
-# was built. --draw SEED N builds N random pairs that are not in the fixed list.
+# was built. --draw SEED N builds N random pairs that are not in the fixed list,
+# --list FILE the pairs of a file.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,6 +45,8 @@ class Builder(gpu_build.Builder):
         (self.out / LIST.name).unlink(missing_ok=True)
         if options.draw:
             (self.out / LIST.name).write_text(drawn_list(*options.draw))
+        elif options.list:
+            (self.out / LIST.name).write_text(options.list.read_text())
         pairs = built_pairs(self.out)
         self.pairs = [p for p in pairs if not self.only or p.name in self.only]
         for pair in self.pairs:
@@ -87,6 +90,7 @@ def main():
         metavar=("SEED", "N"),
         help="build N random pairs instead of the fixed list",
     )
+    parser.add_argument("--list", type=Path, help="pairs instead of the fixed list")
     options = parser.parse_args()
     tools = gpu_build.find_tools()
     if not tools:
