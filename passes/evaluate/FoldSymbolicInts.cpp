@@ -85,7 +85,9 @@ static SymbolicInt compare(SymbolicIntTable &T, unsigned Predicate,
     R = {0, 0}; // same symbolic part, other constant
   } else {
     KnownBits KA = T.known(A, Width), KB = T.known(B, Width);
-    std::optional<bool> Known = ICmpInst::compare(KA, KB, P);
+    std::optional<bool> Known;
+    if (!KA.isUnknown() || !KB.isUnknown())
+      Known = ICmpInst::compare(KA, KB, P);
     if (Known)
       R = {0, *Known};
     else

@@ -220,10 +220,14 @@ const KnownBits &SymbolicIntTable::knownOf(const Sym &S) const {
 }
 
 KnownBits SymbolicIntTable::known(SymbolicInt A, unsigned Width) const {
-  KnownBits C = KnownBits::makeConstant(APInt(Width, A.Const));
   if (isVarying(A.Sym))
     return KnownBits(Width);
-  return A.Sym == 0 ? C : KnownBits::add(knownOf(Syms[A.Sym]), C);
+  const KnownBits C = KnownBits::makeConstant(APInt(Width, A.Const));
+  if (A.Sym == 0)
+    return C;
+  // Of an unknown summand's bits none is known in the sum.
+  const KnownBits &Known = knownOf(Syms[A.Sym]);
+  return A.Const == 0 || Known.isUnknown() ? Known : KnownBits::add(Known, C);
 }
 
 void SymbolicIntTable::collectLeaves(

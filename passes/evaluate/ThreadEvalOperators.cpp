@@ -244,8 +244,9 @@ ThreadEval::Entry ThreadEval::computeGEP(const GEPOperator *G, unsigned Depth) {
     return uniformOr(G, 0);
   Entry R = lookup(G->getPointerOperand(), Depth);
   const uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
-  for (SymbolicInt &T : R.Values)
-    T.Const = (T.Const + Fixed.getZExtValue()) & Mask;
+  if (const uint64_t Add = Fixed.getZExtValue())
+    for (SymbolicInt &T : R.Values)
+      T.Const = (T.Const + Add) & Mask;
   for (auto &[Index, Scale] : Variable) {
     unsigned From = widthOf(Index);
     if (!From)

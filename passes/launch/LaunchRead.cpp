@@ -9,6 +9,7 @@
 #include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -109,7 +110,9 @@ static std::optional<LaunchRead> fromSpecialRegister(StringRef Name) {
 
 static std::optional<LaunchRead> fromAsm(const CallBase &Call) {
   // mov.u16 of a lane mask would give another value.
-  if (!Call.getType()->isIntegerTy(32))
+  auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+  if (!Call.getType()->isIntegerTy(32) ||
+      !StringRef(Asm->getAsmString()).contains('%'))
     return std::nullopt;
   StringRef Moved = parseRegisterAsm(Call).MovedRegister;
   return Moved.empty() ? std::nullopt : fromSpecialRegister(Moved);

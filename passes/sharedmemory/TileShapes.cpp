@@ -79,7 +79,9 @@ public:
   bool meetsNext(const EvalShape &S, const TileStore &Store);
 
 private:
-  AccessFacts addressesOf(const EvalShape &S, const TileStore &Store);
+  /// Of a shape; Own keeps those that only the caller needs.
+  const AccessFacts &addressesOf(const EvalShape &S, const TileStore &Store,
+                                 AccessFacts &Own);
   std::optional<std::vector<bool>> threadsOf(const EvalShape &S,
                                              const TileStore &Store);
   std::vector<SymbolicInt> conditionOf(const EvalShape &S, const Value *V);
@@ -95,32 +97,33 @@ private:
 
   SharedMemoryInfo &Memory;
   const LaunchShape &L;
-  DenseMap<const SharedAccess *, AccessFacts> InLargestRow;
+  DenseMap<const SharedAccess *, std::unique_ptr<AccessFacts>> InLargestRow;
 };
 
 } // namespace
 
 /// The addresses, if they are known in any one iteration of the loops around
 /// the store, or else in the first one.
-AccessFacts TileJudge::addressesOf(const EvalShape &S, const TileStore &Store) {
+const AccessFacts &TileJudge::addressesOf(const EvalShape &S,
+                                          const TileStore &Store,
+                                          AccessFacts &Own) {
   auto In = [&](ThreadEval &Eval) {
     return evaluateInArray(Eval, *Store.Object, *Store.Access);
   };
-  AccessFacts Facts;
   if (ThreadEval *Row = largestRow(S)) {
-    auto [It, New] = InLargestRow.try_emplace(Store.Access);
-    if (New)
-      It->second = In(*Row);
-    Facts = It->second;
+    std::unique_ptr<AccessFacts> &Facts = InLargestRow[Store.Access];
+    if (!Facts)
+      Facts = std::make_unique<AccessFacts>(In(*Row));
+    if (Facts->Known && !(Facts->Reads & ReadsSize))
+      return *Facts;
   }
-  if (!Facts.Known || (Facts.Reads & ReadsSize))
-    Facts = In(Memory.evaluation(S));
-  if (!Facts.Known) {
+  Own = In(Memory.evaluation(S));
+  if (!Own.Known) {
     EvalShape First = S;
     First.Iteration = 1;
-    Facts = In(Memory.evaluation(First));
+    Own = In(Memory.evaluation(First));
   }
-  return Facts;
+  return Own;
 }
 
 /// V is computed from the block's place in the grid.
@@ -207,8 +210,9 @@ bool TileJudge::meetsNext(const EvalShape &S, const TileStore &First) {
   auto *B = dyn_cast<StoreInst>(Second.Access->I);
   if (!A || !B || isa<Constant>(B->getValueOperand()))
     return false;
-  const AccessFacts Before = addressesOf(S, First);
-  const AccessFacts After = addressesOf(S, Second);
+  AccessFacts OfFirst, OfSecond;
+  const AccessFacts &Before = addressesOf(S, First, OfFirst);
+  const AccessFacts &After = addressesOf(S, Second, OfSecond);
   const auto Active = threadsOf(S, First);
   const uint8_t Reads = Before.Reads | After.Reads;
   for (unsigned Dim = 0; Dim < 3; ++Dim)
@@ -228,7 +232,8 @@ bool TileJudge::meetsNext(const EvalShape &S, const TileStore &First) {
 }
 
 Sense TileJudge::senseOf(const EvalShape &S, const TileStore &Store) {
-  const AccessFacts Facts = addressesOf(S, Store);
+  AccessFacts Own;
+  const AccessFacts &Facts = addressesOf(S, Store, Own);
   if (!Facts.Known)
     return Sense::Nothing;
   const auto Runs = threadsOf(S, Store);

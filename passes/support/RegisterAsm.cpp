@@ -231,6 +231,10 @@ static bool hasRegisterConstraintsOnly(const CallBase &CB, const InlineAsm &Asm,
   for (const Use &Arg : CB.args())
     if (Arg->getType()->isPtrOrPtrVectorTy())
       return false;
+  // Most constraints have no mark of any of these, and need not be parsed.
+  const StringRef Text = Asm.getConstraintString();
+  if (!Text.contains('*') && !Text.contains('!') && !Text.contains("{memory}"))
+    return true;
   for (const InlineAsm::ConstraintInfo &C : Asm.ParseConstraints()) {
     if (C.isIndirect || C.Type == InlineAsm::isLabel)
       return false;
