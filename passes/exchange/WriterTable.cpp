@@ -81,7 +81,7 @@ void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
     R.First &= -R.Granule;
     R.End = (R.End + R.Granule - 1) & -R.Granule;
     if (R.First < R.End)
-      R.Granules.resize((R.End - R.First) / R.Granule);
+      R.Granules.assign((R.End - R.First) / R.Granule, Writer());
   }
 }
 

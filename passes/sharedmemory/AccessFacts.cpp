@@ -46,8 +46,13 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
     Sym = Rest;
   }
   R.At.resize(Terms.size());
-  for (size_t T = 0; T < Terms.size(); ++T)
-    R.At[T] = SignExtend64(Terms[T].Const, Width);
+  // Most addresses have 64 bits, and need no extension.
+  if (Width == 64)
+    for (size_t T = 0; T < Terms.size(); ++T)
+      R.At[T] = Terms[T].Const;
+  else
+    for (size_t T = 0; T < Terms.size(); ++T)
+      R.At[T] = SignExtend64(Terms[T].Const, Width);
   R.Known = true;
   R.Width = Width;
   R.Sym = *Sym;
