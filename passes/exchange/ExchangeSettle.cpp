@@ -315,6 +315,15 @@ bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) {
   return Changed;
 }
 
+/// More words; of as many, less gain.
+static bool isDroppedBefore(const ExchangePlan &A, const ExchangePlan &B) {
+  auto Rank = [](const ExchangePlan &P) {
+    return std::pair(P.Best->Outputs.size(),
+                     P.Best->Cost.Clocks - P.Before.Clocks);
+  };
+  return Rank(A) > Rank(B);
+}
+
 /// Drops the plan of most words if the plans leave room for so few warps that
 /// the kernel loses more than the exchanges gain; true if one was dropped.
 bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) {
@@ -325,7 +334,7 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) {
       const double Weight = weightIn(C.LI, SE, P.Subject->At->At->getParent());
       Before += Weight * P.Before.Clocks;
       After += Weight * P.Best->Cost.Clocks;
-      if (!Most || P.Best->Outputs.size() > Most->Best->Outputs.size())
+      if (!Most || isDroppedBefore(P, *Most))
         Most = &P;
     }
   // Without shared memory, the user wants shuffles at any price.
