@@ -12,6 +12,7 @@
 ; RUN: %f2sim %s --kernel loop --block 64 --fill 1=zero --dump 1:16 | FileCheck %s --check-prefix=LOOP
 ; RUN: %f2sim %s --kernel perm --block 64 --dump 1:16 | FileCheck %s --check-prefix=PERM
 ; RUN: %f2sim %s --kernel read --block 64 --fill 0=iota32 --dump 1:8 | FileCheck %s --check-prefix=READ
+; RUN: %f2sim %s --kernel compare --block 64 --fill 0=iota32 --fill 1=zero --dump 1:24 | FileCheck %s --check-prefix=COMPARE
 
 ; SHL: 000000: 01000000 02000000 03000000
 ; SHL: 000030: 0d000000 0e000000 0f000000 00000000
@@ -38,6 +39,10 @@
 ; LOOP: 000000: 40000000 7f000000 bd000000 fa000000
 ; PERM: 000000: 07060302 00ff0405
 ; READ: 000000: 05000000 00000000
+; Of lanes 0 to 39, those below 3 as numbers with a sign; those whose number as a
+; float is not at least 37; and one of the others.
+; COMPARE: 000000: 07000000 00000000 ffffffff 1f000000
+; COMPARE-NEXT: 000010: 00000000 01000000
 
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
@@ -165,6 +170,25 @@ define amdgpu_kernel void @read(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 
   store i32 %w, ptr addrspace(1) %out, align 4
   %p = getelementptr i32, ptr addrspace(1) %out, i32 1
   store i32 %x, ptr addrspace(1) %p, align 4
+  ret void
+}
+define amdgpu_kernel void @compare(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+  %v = call i32 @get(ptr addrspace(1) %in)
+  %low = icmp ult i32 %v, 40
+  br i1 %low, label %then, label %else
+then:
+  %a = call i64 @llvm.amdgcn.icmp.i64.i32(i32 %v, i32 3, i32 40)
+  %f = uitofp i32 %v to float
+  %b = call i64 @llvm.amdgcn.fcmp.i64.f32(float %f, float 3.7e+01, i32 12)
+  store i64 %a, ptr addrspace(1) %out, align 8
+  %p = getelementptr i64, ptr addrspace(1) %out, i32 1
+  store i64 %b, ptr addrspace(1) %p, align 8
+  ret void
+else:
+  %c = call i64 @llvm.amdgcn.icmp.i64.i32(i32 %v, i32 40, i32 32)
+  %d = lshr i64 %c, 8
+  %q = getelementptr i64, ptr addrspace(1) %out, i32 2
+  store i64 %d, ptr addrspace(1) %q, align 8
   ret void
 }
 attributes #0 = { "target-cpu"="gfx942" }

@@ -37,7 +37,7 @@ inline void readFromLane(Group &G, Exec &E, unsigned Lane) {
 /// Any call of an intrinsic of AMDGPU. It asks the decoders below, which return
 /// false for intrinsics that they do not handle.
 bool decodeAmdgpuIntrinsic(Inst &D, const llvm::CallBase &CB);
-bool decodeAmdgpuLanes(Inst &D, unsigned ID);
+bool decodeAmdgpuLanes(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuBits(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuDpp(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuMatrix(Inst &D, const llvm::CallBase &CB);

@@ -166,7 +166,7 @@ bool decodeAmdgpuIntrinsic(Inst &D, const CallBase &CB) {
   if (ID == Intrinsic::amdgcn_s_barrier ||
       ID == Intrinsic::amdgcn_s_barrier_wait)
     return onMeet(D, nullptr, MeetRule::Barrier);
-  return decodeAmdgpuLanes(D, ID) || decodeAmdgpuBits(D, CB) ||
+  return decodeAmdgpuLanes(D, CB) || decodeAmdgpuBits(D, CB) ||
          decodeAmdgpuDpp(D, CB) || decodeAmdgpuMatrix(D, CB) ||
          decodeAmdgpuReadTr(D, CB);
 }

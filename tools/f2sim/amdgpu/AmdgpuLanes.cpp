@@ -11,6 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/amdgpu/Amdgpu.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
@@ -156,22 +159,39 @@ static void waveShuffle(Group &G) {
   }
 }
 
-static void ballot(Group &G) {
+/// Every lane that executes gets the votes of all of them.
+template <typename Function> static void collect(Group &G, Function Vote) {
   uint64_t V = 0;
   State S = Defined;
   bool Data = false;
   for (unsigned N = 0; N < G.WarpSize; ++N)
     if (G.lane(N)) {
       Exec E = G.exec(N);
-      V |= uint64_t(E.intOp(0) & 1) << N;
-      S = worst(S, E.stateOf(0));
-      Data |= E.dataIn(0);
+      V |= uint64_t(Vote(E)) << N;
+      S = worst(S, E.worstOf());
+      Data |= E.anyData();
     }
   for (unsigned N = 0; N < G.WarpSize; ++N)
     if (G.lane(N)) {
       Exec E = G.exec(N);
       E.put(0, V, G.I.DstSize, S, Data);
     }
+}
+
+static void ballot(Group &G) {
+  collect(G, [](const Exec &E) { return E.intOp(0) & 1; });
+}
+
+/// llvm.amdgcn.icmp and llvm.amdgcn.fcmp: V_CMP into a scalar register, whose
+/// bits of lanes that do not execute are zero.
+static void compareLanes(Group &G) {
+  const auto P = CmpInst::Predicate(G.I.Imm);
+  collect(G, [&](const Exec &E) {
+    const uint64_t A = E.intOp(0), B = E.intOp(1);
+    if (CmpInst::isFPPredicate(P))
+      return FCmpInst::compare(toAPFloat(A, G.I.FK), toAPFloat(B, G.I.FK), P);
+    return ICmpInst::compare(APInt(G.I.Bits, A), APInt(G.I.Bits, B), P);
+  });
 }
 
 static void inverseBallot(Exec &E) {
@@ -209,7 +229,12 @@ static constexpr WaveRow Rows[] = {
     {Intrinsic::amdgcn_wave_barrier, waveBarrier},
 };
 
-bool decodeAmdgpuLanes(Inst &D, unsigned ID) {
+bool decodeAmdgpuLanes(Inst &D, const CallBase &CB) {
+  const unsigned ID = CB.getIntrinsicID();
+  if (ID == Intrinsic::amdgcn_icmp || ID == Intrinsic::amdgcn_fcmp) {
+    const auto *P = cast<ConstantInt>(CB.getArgOperand(2));
+    return onMeet(D, compareLanes, MeetRule::Together, -1, P->getSExtValue());
+  }
   if (ID == Intrinsic::amdgcn_inverse_ballot)
     return onLane(D, inverseBallot);
   std::optional<unsigned> N = rowOf(Rows, ID);
