@@ -13,7 +13,7 @@ llvm='llvm-22 llvm-22-dev llvm-22-tools clang-22 lld-22 libclang-22-dev
 libraries='zlib1g-dev libzstd-dev libxml2-dev'
 tests='python3 python3-psutil libgtest-dev libgmock-dev libbenchmark-dev
   valgrind'
-hip='rocm-device-libs libamdhip64-dev'
+hip='rocm-device-libs libamdhip64-dev librocprim-dev'
 
 installed() {
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]

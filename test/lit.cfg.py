@@ -65,6 +65,7 @@ Substitutions
 
 Features
   cuda, hip        the toolkit is installed; otherwise its tests are unsupported
+  rocprim          ROCm has rocPRIM's headers
   f2layout-plugin  F2Layout.so has been built
   front-end-example  so has the compiler of examples/front_end
   lld              ld.lld is installed; without it links are only tested in opt
@@ -165,6 +166,10 @@ if found["ROCM"]:
         ("%clang_hip_raw", f"{clang} {found['HIP_RAW_FLAGS']} {device}"),
         ("%clang_hip", f"{clang} {found['HIP_FLAGS']} {device}"),
     ]
+    if os.path.exists(os.path.join(found["ROCM"], "include", "rocprim", "rocprim.hpp")):
+        config.available_features.add("rocprim")
+    else:
+        lit_config.note("skipped: no rocPRIM")
 else:
     lit_config.note("skipped: no ROCm")
 

@@ -5,14 +5,7 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "portable.h"
 #ifdef __HIP__
-// HIP 5's header calls these, which clang no longer declares.
-#define __llvm_amdgcn_rcp_f16 __builtin_amdgcn_rcph
-typedef _Float16 Halves __attribute__((ext_vector_type(2)));
-__device__ inline Halves __llvm_amdgcn_rcp_2f16(Halves x) {
-  return Halves{(_Float16)__builtin_amdgcn_rcph(x.x),
-                (_Float16)__builtin_amdgcn_rcph(x.y)};
-}
-#include <hip/hip_fp16.h>
+#include "hip_half.h"
 #else
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
