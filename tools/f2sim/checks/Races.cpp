@@ -148,12 +148,13 @@ void RaceCheck::addReader(Shadow &C, unsigned T, uint32_t Inst, bool Atomic) {
 }
 
 bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
-                       unsigned T, uint32_t Inst, bool Write, bool Atomic,
+                       unsigned T, uint32_t Inst, Touch How, bool Atomic,
                        const Bytes *New, RaceHit &Hit) {
   bool Found = false;
-  auto hit = [&](uint32_t Thread, uint32_t Other, bool WasWrite, uint64_t At) {
+  auto hit = [&](uint32_t Thread, uint32_t Other, bool WasWrite, bool WasCopy,
+                 uint64_t At) {
     if (!Found)
-      Hit = {Thread, Other, WasWrite, At};
+      Hit = {Thread, Other, WasWrite, WasCopy, At};
     Found = true;
   };
   uint32_t Me = Block * Time.size() + T;
@@ -166,7 +167,7 @@ bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
     Shadow &C = Cells[At % PageSize];
     if (concurrent(T, C.WThread, C.WClock) && !(Atomic && C.WAtomic)) {
       bool Same = false;
-      if (Write && New) {
+      if (New) {
         Page &P = Obj.page(At);
         unsigned K = At % PageSize;
         bool Moved = kindOf(P.O[K]) == OriginKind::Input ||
@@ -175,20 +176,30 @@ bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
                (!Moved || P.O[K] == New->O[I]);
       }
       if (!Same)
-        hit(C.WThread, C.WInst, true, At);
+        hit(C.WThread, C.WInst, true, false, At);
     }
-    if (!Write) {
+    if (C.CThread != ~0u && (How == Touch::Read || How == Touch::Write))
+      hit(C.CThread, C.CInst, true, true, At);
+    if (How == Touch::Read) {
       addReader(C, T, Inst, Atomic);
       continue;
     }
     if (concurrent(T, C.RThread, C.RClock) && !(Atomic && C.RAtomic))
-      hit(C.RThread, C.RInst, false, At);
+      hit(C.RThread, C.RInst, false, false, At);
     if (C.More) {
       for (const Reader &R : More[C.More - 1])
         if (concurrent(T, R.Thread, R.Clock) && !(Atomic && R.Atomic))
-          hit(R.Thread, R.Inst, false, At);
-      More[C.More - 1].clear();
+          hit(R.Thread, R.Inst, false, false, At);
     }
+    if (How == Touch::Copy) {
+      C.CThread = Me;
+      C.CInst = Inst;
+      continue;
+    }
+    if (How == Touch::Copied && C.CThread == Me)
+      C.CThread = ~0u;
+    if (C.More)
+      More[C.More - 1].clear();
     C.WThread = Me;
     C.WClock = Now;
     C.WInst = Inst;

@@ -23,6 +23,10 @@
 // Two writes of the same value to one byte are not reported. An undefined value
 // is not the same as any other.
 //
+// An asynchronous copy (cp.async) writes at some time between its instruction
+// and the wait for it. So it is a write at either of them, and until the wait
+// nobody may read the byte, not even the thread that copies.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2SIM_CHECKS_RACES_H
@@ -75,9 +79,17 @@ private:
   std::unordered_map<uint64_t, Row> Locations;
 };
 
+enum class Touch : uint8_t {
+  Read,
+  Write,
+  Copy,   ///< an asynchronous copy, which may write from now on
+  Copied, ///< the end of it: the thread has waited
+};
+
 struct RaceHit {
   uint32_t Thread = 0, Inst = 0;
   bool WasWrite = false;
+  bool WasCopy = false; ///< which nobody has waited for
   uint64_t Offset = 0;
 };
 
@@ -92,7 +104,7 @@ public:
   /// Records an access of thread T; New holds the bytes of a write that has not
   /// happened yet. If it races, returns true and sets Hit.
   bool access(MemObject &Obj, uint64_t Offset, unsigned Size, unsigned T,
-              uint32_t Inst, bool Write, bool Atomic, const Bytes *New,
+              uint32_t Inst, Touch How, bool Atomic, const Bytes *New,
               RaceHit &Hit);
 
 private:

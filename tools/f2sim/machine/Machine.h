@@ -141,7 +141,11 @@ public:
   bool load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr, unsigned Size,
             uint64_t Align, bool Atomic, Bytes To);
   bool store(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
-             unsigned Size, uint64_t Align, bool Atomic, Bytes From);
+             unsigned Size, uint64_t Align, bool Atomic, Bytes From,
+             Touch How = Touch::Write);
+  /// The checks of an asynchronous copy that will store.
+  bool beginCopy(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
+                 unsigned Size, Bytes From);
   uint64_t allocate(Thread &T, uint64_t Size, uint64_t Align);
 
   Bytes at(const Thread &T, Ref R) const {
@@ -161,7 +165,7 @@ private:
   bool place(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
              unsigned Size, uint64_t Align, bool Write, Place &Out);
   void checkRace(Thread &T, const Inst &I, MemObject &Obj, uint64_t Offset,
-                 unsigned Size, bool Write, bool Atomic, const Bytes *New);
+                 unsigned Size, Touch How, bool Atomic, const Bytes *New);
   void takeEdge(Thread &T, const Edge &E);
   void startBlock(Function &Kernel, const std::vector<uint8_t> &ArgData,
                   const std::vector<Origin> &ArgOrigins);

@@ -61,11 +61,11 @@ bool Machine::place(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
 }
 
 void Machine::checkRace(Thread &T, const Inst &I, MemObject &Obj,
-                        uint64_t Offset, unsigned Size, bool Write, bool Atomic,
+                        uint64_t Offset, unsigned Size, Touch How, bool Atomic,
                         const Bytes *New) {
   RaceHit Hit;
   if (Obj.ReadOnly ||
-      !Races.access(Obj, Offset, Size, T.Linear, I.Id, Write, Atomic, New, Hit))
+      !Races.access(Obj, Offset, Size, T.Linear, I.Id, How, Atomic, New, Hit))
     return;
   auto Key = std::make_tuple(unsigned(Obj.Buffer), Hit.Inst, I.Id);
   auto It = SeenRaces.find(Key);
@@ -78,11 +78,13 @@ void Machine::checkRace(Thread &T, const Inst &I, MemObject &Obj,
   SeenRaces[Key] = Findings.size();
   const Inst *Other = P.inst(Hit.Inst);
   std::string Text = "byte " + utostr(Hit.Offset) + " of " + Obj.Name + ": " +
-                     who(T, nullptr) + (Write ? " writes at " : " reads at ") +
+                     who(T, nullptr) +
+                     (How == Touch::Read ? " reads at " : " writes at ") +
                      describe(I.I) + "\n    and " + threadName(Hit.Thread) +
                      (Hit.WasWrite ? " wrote at " : " read at ") +
                      describe(Other ? Other->I : nullptr) +
-                     "\n    with no barrier between";
+                     (Hit.WasCopy ? "\n    and has not waited for the copy"
+                                  : "\n    with no barrier between");
   Findings.push_back({Problem::Race, Obj.Name, Text, 1});
 }
 
@@ -98,7 +100,7 @@ bool Machine::load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
   }
   UsedAtomics |= Atomic;
   MemObject &Obj = *At.Obj;
-  checkRace(T, I, Obj, At.Offset, Size, false, Atomic, nullptr);
+  checkRace(T, I, Obj, At.Offset, Size, Touch::Read, Atomic, nullptr);
   Obj.load(At.Offset, To, Size);
   if (Obj.In == Space::Shared) {
     if (L.CountBanks)
@@ -118,7 +120,8 @@ bool Machine::load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
 }
 
 bool Machine::store(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
-                    unsigned Size, uint64_t Align, bool Atomic, Bytes From) {
+                    unsigned Size, uint64_t Align, bool Atomic, Bytes From,
+                    Touch How) {
   Place At;
   if (!place(T, I, AS, Addr, Size, Align, true, At))
     return false;
@@ -129,10 +132,20 @@ bool Machine::store(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
   }
   UsedAtomics |= Atomic;
   MemObject &Obj = *At.Obj;
-  checkRace(T, I, Obj, At.Offset, Size, true, Atomic, &From);
+  checkRace(T, I, Obj, At.Offset, Size, How, Atomic, &From);
   Obj.store(At.Offset, From, Size);
   if (Obj.In == Space::Shared && L.CountBanks)
     Banks.record(&I, T.Linear, Obj.Base + At.Offset, Size, Align, true);
+  return true;
+}
+
+bool Machine::beginCopy(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
+                        unsigned Size, Bytes From) {
+  Place At;
+  if (!place(T, I, AS, Addr, Size, Size, true, At))
+    return false;
+  if (!At.IsLocal)
+    checkRace(T, I, *At.Obj, At.Offset, Size, Touch::Copy, false, &From);
   return true;
 }
 

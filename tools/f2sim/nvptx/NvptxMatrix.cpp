@@ -320,6 +320,12 @@ bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
 // PTX ISA 9.7.9.25.3 cp.async
 //===----------------------------------------------------------------------===//
 
+/// Reads what the copy stores: Filled bytes, and zeros.
+static bool readCopy(Exec &E, const PendingCopy &C, Bytes To) {
+  return !C.Filled ||
+         E.M.load(E.T, *C.I, C.FromAS, C.From, C.Filled, C.Size, false, To);
+}
+
 /// The copy is done when the thread waits for it; until then the destination
 /// keeps its old contents.
 static void issueCopy(Exec &E) {
@@ -328,10 +334,15 @@ static void issueCopy(Exec &E) {
       E.I.Ops.size() > 2 ? std::min<uint64_t>(E.intOp(2), Size) : Size;
   if (E.worstOf() >= Undef)
     return E.M.fault(Problem::Undefined, &E.T, &E.I, "undefined operand");
+  PendingCopy C{E.intOp(1), E.intOp(0), E.I.ToAS, Size, Filled, &E.I};
+  uint8_t D[16] = {}, S[16] = {};
+  Origin O[16] = {};
+  Bytes B{D, S, O};
+  if (!readCopy(E, C, B) || !E.M.beginCopy(E.T, *C.I, C.I->AS, C.To, C.Size, B))
+    return;
   if (E.T.Copies.empty())
     E.T.Copies.emplace_back();
-  E.T.Copies.back().push_back(
-      {E.intOp(1), E.intOp(0), E.I.ToAS, Size, Filled, &E.I});
+  E.T.Copies.back().push_back(C);
 }
 
 static void commitCopies(Exec &E) {
@@ -352,10 +363,8 @@ static void waitCopies(Exec &E) {
       uint8_t D[16] = {}, S[16] = {};
       Origin O[16] = {};
       Bytes B{D, S, O};
-      if (C.Filled &&
-          !E.M.load(E.T, *C.I, C.FromAS, C.From, C.Filled, C.Size, false, B))
-        return;
-      if (!E.M.store(E.T, *C.I, C.I->AS, C.To, C.Size, C.Size, false, B))
+      if (!readCopy(E, C, B) || !E.M.store(E.T, *C.I, C.I->AS, C.To, C.Size,
+                                           C.Size, false, B, Touch::Copied))
         return;
     }
   Groups.erase(Groups.begin(), Groups.begin() + Done);
