@@ -55,7 +55,7 @@ struct Page {
 struct Shadow {
   uint32_t WThread = ~0u, WClock = 0, WInst = 0;
   uint32_t RThread = ~0u, RClock = 0, RInst = 0;
-  uint32_t More = 0; ///< index + 1 of further readers
+  uint32_t More = 0;                 ///< index + 1 of further readers
   uint32_t CThread = ~0u, CInst = 0; ///< a copy that is under way
   bool WAtomic = false, RAtomic = false;
 };
