@@ -93,6 +93,15 @@ static ByteOf stepBack(ByteOf B) {
     return Index->getZExtValue() == Element ? ByteOf{I->getOperand(1), Inside}
                                             : ByteOf{From, B.Byte};
   }
+  case Instruction::ShuffleVector: {
+    auto *Ty = dyn_cast<FixedVectorType>(From->getType());
+    const int Source =
+        Ty ? cast<ShuffleVectorInst>(I)->getMaskValue(Element) : -1;
+    if (Source < 0)
+      return B;
+    const unsigned Count = Ty->getNumElements();
+    return {I->getOperand(Source / Count), Source % Count * Size + Inside};
+  }
   default:
     return B;
   }
@@ -163,10 +172,43 @@ static bool collectParts(const Value *V, unsigned Bits,
   return true;
 }
 
+/// The place in a vector that consists of such integers only, inserted one
+/// after the other.
+static std::optional<WordPlace> putIntoVector(const Value *Narrow) {
+  const auto *Last = dyn_cast<InsertElementInst>(Narrow->user_back());
+  if (!Last || !hasWords(Last->getType()))
+    return std::nullopt;
+  auto Next = [](const Value *V) {
+    auto *I =
+        V->hasOneUse() ? dyn_cast<InsertElementInst>(V->user_back()) : nullptr;
+    return I && I->getOperand(0) == V ? I : nullptr;
+  };
+  while (const InsertElementInst *I = Next(Last))
+    Last = I;
+  SmallVector<const Value *, 16> Parts(
+      cast<FixedVectorType>(Last->getType())->getNumElements());
+  const Value *V = Last;
+  for (; auto *I = dyn_cast<InsertElementInst>(V); V = I->getOperand(0)) {
+    if (!isInside(I->getType(), I->getOperand(2)))
+      return std::nullopt;
+    const Value *&Part =
+        Parts[cast<ConstantInt>(I->getOperand(2))->getZExtValue()];
+    if (Part)
+      return std::nullopt;
+    Part = I->getOperand(1);
+  }
+  if (is_contained(Parts, nullptr))
+    return std::nullopt;
+  return WordPlace{const_cast<InsertElementInst *>(Last),
+                   unsigned(find(Parts, Narrow) - Parts.begin())};
+}
+
 std::optional<WordPlace> f2layout::putInto(const Value *Narrow) {
   const unsigned Bits = narrowBits(Narrow);
   if (!Bits || !Narrow->hasOneUse())
     return std::nullopt;
+  if (auto Place = putIntoVector(Narrow))
+    return Place;
   const Value *Word = Narrow->user_back();
   if (!isa<ZExtInst>(Word) || !Word->getType()->isIntegerTy(32))
     return std::nullopt;

@@ -167,6 +167,18 @@ static bool orderByWords(
   return true;
 }
 
+/// Every vector that elements are parts of consists of elements alone.
+static bool fillVectors(
+    ArrayRef<ElementRef> Elements, unsigned Bits,
+    function_ref<std::optional<WordPlace>(const ElementRef &)> PlaceOf) {
+  DenseMap<Value *, unsigned> FilledBits;
+  for (const ElementRef &E : Elements)
+    FilledBits[PlaceOf(E)->Word] += Bits;
+  return all_of(FilledBits, [](const auto &Filled) {
+    return Filled.second == Filled.first->getType()->getPrimitiveSizeInBits();
+  });
+}
+
 /// Registers are numbered by their place in thread 0's part of the array, which
 /// is what makes a layout look like one: unrolling and vectorisation shuffle
 /// program order.
@@ -216,7 +228,8 @@ void ExchangeFinder::numberRegisters(Exchange &T, WriterTable &W,
     return WordPlace{L, E.Chunk};
   };
   T.Move.PackedSources = orderByWords(T.Sources, Bits, From);
-  T.Move.PackedResults = orderByWords(T.Results, Bits, Into);
+  T.Move.PackedResults =
+      orderByWords(T.Results, Bits, Into) && fillVectors(T.Results, Bits, Into);
 }
 
 void ExchangeFinder::fillTable(Exchange &T, WriterTable &W,

@@ -47,7 +47,7 @@ private:
   Value *scratch(IRBuilder<> &B);
   void dropBarrier();
   Value *resultWord(ArrayRef<Value *> Words, unsigned Result) const;
-  void replaceWords(ArrayRef<Value *> Words);
+  void replaceWords(IRBuilder<> &B, ArrayRef<Value *> Words);
   Value *assembleWords(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Words);
 
   SmallVector<WeakTrackingVH, 16> Replaced; ///< Words nobody uses any more.
@@ -169,14 +169,22 @@ Value *ExchangeEmitter::resultWord(ArrayRef<Value *> Words,
   return ConstantInt::get(Type::getInt32Ty(F.getContext()), 0);
 }
 
-/// What puts the loaded elements together is the plan's output word.
-void ExchangeEmitter::replaceWords(ArrayRef<Value *> Words) {
+/// What puts the loaded elements together is the plan's output word, or consists
+/// of such words.
+void ExchangeEmitter::replaceWords(IRBuilder<> &B, ArrayRef<Value *> Words) {
+  MapVector<Value *, SmallVector<Value *, 4>> Wholes;
   for (unsigned I = 0; I < P.Subject->Results.size(); I += 32 / Bits) {
     const ElementRef &E = P.Subject->Results[I];
     if (O.Accesses[E.Access].Bytes >= 4)
       continue; // Loaded as words; see assembleWords.
-    Value *Old = putInto(O.Accesses[E.Access].I)->Word;
-    Old->replaceAllUsesWith(resultWord(Words, I));
+    const WordPlace Place = *putInto(O.Accesses[E.Access].I);
+    SmallVector<Value *, 4> &Parts = Wholes[Place.Word];
+    Parts.resize(
+        divideCeil(Place.Word->getType()->getPrimitiveSizeInBits(), 32));
+    Parts[Place.Index * Bits / 32] = resultWord(Words, I);
+  }
+  for (auto &[Old, Parts] : Wholes) {
+    Old->replaceAllUsesWith(assembleWords(B, Old->getType(), Parts));
     Replaced.push_back(Old);
   }
 }
@@ -264,7 +272,7 @@ void ExchangeEmitter::emit() {
   SmallVector<Value *, 8> Results = emitPlan(*P.Best, Sources, Types, Context);
 
   if (P.Best->PackedResults)
-    replaceWords(Context.OutputWords);
+    replaceWords(B, Context.OutputWords);
   for (unsigned L : P.Subject->Loads) {
     const unsigned Count = O.Accesses[L].Bytes * 8 / Bits, PerWord = 32 / Bits;
     const bool Whole = P.Best->PackedResults && O.Accesses[L].Bytes >= 4;

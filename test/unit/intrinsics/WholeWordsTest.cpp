@@ -101,4 +101,39 @@ TEST_F(WholeWords, PutTogether) {
   EXPECT_FALSE(putInto(named("x")));
 }
 
+// As clang for AMD copies structures.
+TEST_F(WholeWords, ElementsOfVectors) {
+  parse("  %v = load <8 x i8>, ptr %p\n"
+        "  %u = load <4 x i8>, ptr %p\n"
+        "  %s = shufflevector <8 x i8> %v, <8 x i8> poison, <2 x i32> <i32 5, "
+        "i32 poison>\n"
+        "  %l = load i8, ptr %p\n"
+        "  %twice = load i8, ptr %p\n"
+        "  %part = load i8, ptr %p\n"
+        "  %i0 = insertelement <4 x i8> poison, i8 7, i64 3\n"
+        "  %i1 = insertelement <4 x i8> %i0, i8 8, i64 0\n"
+        "  %i2 = insertelement <4 x i8> %i1, i8 9, i64 1\n"
+        "  %i3 = insertelement <4 x i8> %i2, i8 %l, i64 2\n"
+        "  %j0 = insertelement <4 x i8> poison, i8 %twice, i64 3\n"
+        "  %j1 = insertelement <4 x i8> %j0, i8 7, i64 3\n"
+        "  %k = insertelement <4 x i8> %u, i8 %part, i64 2\n");
+  EXPECT_EQ(taken("s", 8, 0), "v.5");
+  EXPECT_EQ(taken("s", 8, 1), "none") << "it is poison";
+  std::optional<WordPlace> Place = putInto(named("l"));
+  ASSERT_TRUE(Place);
+  EXPECT_EQ(Place->Word, named("i3"));
+  EXPECT_EQ(Place->Index, 2u);
+  EXPECT_FALSE(putInto(named("twice"))) << "it is overwritten";
+  EXPECT_FALSE(putInto(named("part"))) << "the others come from elsewhere";
+}
+
+TEST_F(WholeWords, ElementsOfTwoVectors) {
+  parse("  %v = load <4 x i8>, ptr %p\n"
+        "  %w = load <4 x i8>, ptr %p\n"
+        "  %s = shufflevector <4 x i8> %v, <4 x i8> %w, <4 x i32> <i32 1, i32 "
+        "6, i32 3, i32 4>\n");
+  EXPECT_EQ(taken("s", 8, 1), "w.2");
+  EXPECT_EQ(taken("s", 8, 2), "v.3");
+}
+
 } // namespace
