@@ -14,9 +14,9 @@
 //   store i8 %b, ...                   %c = shl i32 %b, 8
 //                                      %d = or disjoint i32 %a, %c  ...
 //
-// or by bitcasts to vectors, and by insertions into one, as clang for AMD copies
-// structures. A vector of narrow elements that a phi or a load gives already
-// consists of such words. An exchange can then take and provide them.
+// or by bitcasts to vectors, and by insertions into one, as clang for AMD
+// copies structures. A vector of narrow elements that a phi or a load gives
+// already consists of such words. An exchange can then take and provide them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +46,8 @@ std::optional<WordPlace> takenFrom(const llvm::Value *Narrow, unsigned Bits,
                                    unsigned Chunk = 0);
 
 /// The word that the integer of 8 or 16 bits becomes a part of, or the vector
-/// that makes whole words, which must be its only use. That must consist of such
-/// integers only.
+/// that makes whole words, which must be its only use. That must consist of
+/// such integers only.
 std::optional<WordPlace> putInto(const llvm::Value *Narrow);
 
 } // namespace intrinsics

@@ -169,8 +169,8 @@ Value *ExchangeEmitter::resultWord(ArrayRef<Value *> Words,
   return ConstantInt::get(Type::getInt32Ty(F.getContext()), 0);
 }
 
-/// What puts the loaded elements together is the plan's output word, or consists
-/// of such words.
+/// What puts the loaded elements together is the plan's output word, or
+/// consists of such words.
 void ExchangeEmitter::replaceWords(IRBuilder<> &B, ArrayRef<Value *> Words) {
   MapVector<Value *, SmallVector<Value *, 4>> Wholes;
   for (unsigned I = 0; I < P.Subject->Results.size(); I += 32 / Bits) {

@@ -341,7 +341,7 @@ def forms_of(module, kernel):
         yield "form lane register"
     last = kernel["stages"][-1]["load"]
     if kernel["joined"] and last["type"] in ("i8", "i16"):
-        yield f"form two in a word by {kernel['joined']}"
+        yield f"form narrow values joined by {kernel['joined']}"
 
 
 def smaller_kernels(kernel):

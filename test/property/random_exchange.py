@@ -19,8 +19,9 @@ MOST_SHARED_BYTES = 32768
 MOST_ACCESSES = 16
 #: Blocks for exchanges among the threads of a row.
 ROWS = [(24, 4), (18, 2), (32, 4), (16, 8), (20, 2)]
-#: How narrow results leave the kernel: one by one, or two in a word.
-JOINED = [None, None, "vector", "shifts", "vector, frozen", "shifts, frozen"]
+#: How narrow results leave the kernel: one by one, two in a word, or all in one
+#: vector.
+JOINED = [None, None, "vector", "shifts", "vector, frozen", "shifts, frozen", "whole"]
 
 
 def power_of_two(n):

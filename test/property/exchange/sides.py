@@ -5,7 +5,8 @@
 
 A side has `units` units for each thread, and unit / (bytes of its type) accesses for
 each unit. It may be under a condition on the thread, and a loop over its units.
-The values of the last stage go to %out, one by one, or two narrow ones in a word.
+The values of the last stage go to %out, one by one, or two narrow ones in a word, or
+all in one vector; then those of the first stage come from a vector, too.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -67,7 +68,9 @@ class Sides(Places):
             at = self.global_place("%in", kind, where)
             return w.let(f"load {kind}, {self.pointer} {at}, align {BYTES[kind]}")
 
-        if values is None and side["hoisted"]:
+        if values is None and side["hoisted"] and self.whole(stage, side):
+            values = self.fetch_whole(stage, side)
+        elif values is None and side["hoisted"]:
             values = [
                 fetch(r, sub) for r in range(side["units"]) for sub in range(per)
             ]
@@ -86,11 +89,48 @@ class Sides(Places):
 
         self.guarded(stage, side, body)
 
+    def whole(self, stage, side):
+        """Whether all narrow values of a thread are one vector, of whole words."""
+        count = side["units"] * (stage["unit"] // BYTES[side["type"]])
+        narrow = side["type"] in ("i8", "i16") and not side.get("rolled")
+        words = count * BYTES[side["type"]] % 4 == 0
+        return count if narrow and words and self.kernel.get("joined") == "whole" else 0
+
+    def fetch_whole(self, stage, side):
+        """The elements of a vector, every other one through a shuffle."""
+        w, kind, count = self.w, side["type"], self.whole(stage, side)
+        where = self.global_index(stage, side, 0, 0, self.source)
+        at = self.global_place("%in", kind, where)
+        v = w.let(f"load <{count} x {kind}>, {self.pointer} {at}, align {BYTES[kind]}")
+        values = []
+        for k in range(count):
+            part, element = v, k
+            if k % 2:
+                ty = f"<{count} x {kind}>"
+                mask = f"<2 x i32> <i32 poison, i32 {k}>"
+                part = w.let(f"shufflevector {ty} {v}, {ty} poison, {mask}")
+                element = 1
+            of = 2 if k % 2 else count
+            values.append(w.let(f"extractelement <{of} x {kind}> {part}, i32 {element}"))
+        return values
+
+    def store_whole(self, stage, values):
+        """All values, as one vector; the last one is inserted first."""
+        w, kind, count = self.w, stage["load"]["type"], len(values)
+        v = "poison"
+        for k in reversed(range(count)):
+            v = w.let(f"insertelement <{count} x {kind}> {v}, {kind} {values[k]}, i32 {k}")
+        where = self.global_index(stage, stage["load"], 0, 0, self.result)
+        to = self.global_place("%out", kind, where)
+        w.do(f"store <{count} x {kind}> {v}, {self.pointer} {to}, align {BYTES[kind]}")
+
     def joins(self, stage):
         """Whether narrow values leave the kernel in pairs, in one word."""
         side = stage["load"]
         count = side["units"] * (stage["unit"] // BYTES[side["type"]])
         narrow = side["type"] in ("i8", "i16") and not side.get("rolled")
+        if self.kernel.get("joined") == "whole":
+            return "whole" if self.whole(stage, side) else None
         return self.kernel.get("joined") if narrow and count % 2 == 0 else None
 
     def store_joined(self, stage, values, how):
@@ -139,7 +179,9 @@ class Sides(Places):
                         )
 
             self.registers(side, one)
-            if joined:
+            if joined == "whole":
+                self.store_whole(stage, values)
+            elif joined:
                 self.store_joined(stage, values, joined)
 
         self.guarded(stage, side, body)
