@@ -107,16 +107,14 @@ static ByteOf stepBack(ByteOf B) {
   }
 }
 
-/// A vector of narrow elements that makes whole words.
+/// A vector that makes whole words.
 static bool hasWords(const Type *Ty) {
-  auto *Vector = dyn_cast<FixedVectorType>(Ty);
-  return Vector && Vector->getScalarSizeInBits() < 32 &&
-         Vector->getPrimitiveSizeInBits() % 32 == 0;
+  return isa<FixedVectorType>(Ty) && Ty->getPrimitiveSizeInBits() % 32 == 0;
 }
 
 /// The farthest word of 32 bits, and the byte of it, that the byte comes from.
-/// What that is a part of may be a vector, as a wide load gives it. A vector of
-/// narrow elements that comes from no word consists of words itself.
+/// What that is a part of may be a vector, as a wide load gives it. A vector
+/// that comes from no word, as a phi gives it, consists of words itself.
 static std::optional<ByteOf> wordOf(ByteOf B) {
   std::optional<ByteOf> Word;
   for (unsigned Steps = 0; B.V && Steps < 32; ++Steps) {

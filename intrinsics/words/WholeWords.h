@@ -15,7 +15,7 @@
 //                                      %d = or disjoint i32 %a, %c  ...
 //
 // or by bitcasts to vectors, and by insertions into one, as clang for AMD
-// copies structures. A vector of narrow elements that a phi or a load gives
+// copies structures. A vector of integers that a phi or a load gives
 // already consists of such words. An exchange can then take and provide them.
 //
 //===----------------------------------------------------------------------===//
@@ -34,7 +34,7 @@ inline namespace intrinsics {
 bool isInside(const llvm::Type *Vector, const llvm::Value *Index);
 
 /// The element of this index, lowest first, of a word of 32 bits, or of a
-/// vector of narrow elements that makes whole words.
+/// vector of integers that makes whole words.
 struct WordPlace {
   llvm::Value *Word;
   unsigned Index;

@@ -127,6 +127,14 @@ TEST_F(WholeWords, ElementsOfVectors) {
   EXPECT_FALSE(putInto(named("part"))) << "the others come from elsewhere";
 }
 
+TEST_F(WholeWords, BytesOfAVectorOfWords) {
+  parse("  %v = load <4 x i32>, ptr %p\n"
+        "  %s = lshr <4 x i32> %v, splat (i32 8)\n"
+        "  %t = trunc <4 x i32> %s to <4 x i8>\n");
+  EXPECT_EQ(taken("t", 8, 0), "v.1");
+  EXPECT_EQ(taken("t", 8, 2), "v.9");
+}
+
 TEST_F(WholeWords, ElementsOfTwoVectors) {
   parse("  %v = load <4 x i8>, ptr %p\n"
         "  %w = load <4 x i8>, ptr %p\n"
