@@ -17,7 +17,7 @@
 ; RUN: %f2opt -passes=f2layout -S %t.80.before.ll -o %t.80.ll
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t.80.ll
 ; RUN: sed 's/"nvvm.reqntid"="128,1,1"//' %s >%t.any.before.ll
-; RUN: %f2opt -passes=f2layout -S %t.any.before.ll -o %t.any.ll
+; RUN: %f2opt -passes='f2layout<no-guess>' -S %t.any.before.ll -o %t.any.ll
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t.any.ll
 ; RUN: %f2sim --equal %t.any.before.ll %t.any.ll --kernel transposed --block 96
 ; NONE-NOT: {{movmatrix|stmatrix}}
