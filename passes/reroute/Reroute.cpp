@@ -37,6 +37,9 @@ using namespace f2layout;
 static RewriteKind Replaced("f2layout-exchange",
                             "Exchanges replaced by cheaper ones");
 
+/// Millions of addresses that the search for races may look at.
+static constexpr unsigned MaxRaceSearch = 4;
+
 namespace {
 
 /// One function, from search to emission.
@@ -353,6 +356,11 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   KeptTileShapes &Tiles = AM.getResult<KeptTileShapesAnalysis>(F);
   SaveAndRestore HoldTiles(Tiles.IsHeld, true);
   SearchBudget Budget(Opts.Search);
+  if (Out.isWanted()) {
+    SearchBudget OfRaces(MaxRaceSearch);
+    remarkRaces(Out,
+                findWarpRaces(FunctionAnalyses::of(F, AM, C->Launch), OfRaces));
+  }
   std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget,
                             Place);
   auto GainOf = [&](Function &G, CompletedStores *Completed,

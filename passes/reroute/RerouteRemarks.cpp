@@ -378,6 +378,31 @@ void f2layout::remarkMissed(KernelRemarks &Out, Function &F, const Exchanges &R,
     Out.add([&, &G = Group] { return missed(G, R, F); });
 }
 
+/// Nothing is wrong with the array for other passes, but what its author means
+/// is not what the accesses do.
+void f2layout::remarkRaces(KernelRemarks &Out, ArrayRef<WarpRace> Races) {
+  for (const WarpRace &Race : Races)
+    Out.add([&] {
+      UserRemark R(UserRemark::Missed, DEBUG_TYPE, "WarpRace", *Race.Load);
+      const std::string Warp =
+          vocabularyOf(*Race.Load->getFunction()).Warp.str();
+      R.Subject = Race.Object->name();
+      for (const SharedAccess &A : Race.Object->Accesses)
+        R.Worth += Out.timesOf(*A.I->getParent());
+      R << "threads of one " << Warp << " read and write shared array "
+        << NV("Array", Race.Object->name()) << " in no order: " << "thread "
+        << NV("Reader", Race.Reader) << " reads byte " << NV("Byte", Race.Byte)
+        << ", which thread " << NV("Writer", Race.Writer)
+        << " writes, and no barrier lies between";
+      const DILocation *Line = userLine(*Race.Store);
+      const DILocation *Own = userLine(*Race.Load);
+      if (Line && Own && Line->getLine() != Own->getLine())
+        R << " (see line " << NV("WitnessLine", Line->getLine()) << ")";
+      R << "; " << NV("Advice", adviceFor(Race));
+      return R;
+    });
+}
+
 void f2layout::remarkSearchEnded(KernelRemarks &Out, Function &F,
                                  unsigned Millions) {
   Out.add([&] {

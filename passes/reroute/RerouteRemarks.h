@@ -21,6 +21,7 @@
 
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
+#include "passes/exchange/WarpRaces.h"
 #include "passes/support/RemarkBook.h"
 
 namespace f2layout {
@@ -41,6 +42,9 @@ void remarkDoubleBuffering(KernelRemarks &Out, const Exchanges &R,
 /// picks.
 void remarkMissed(KernelRemarks &Out, llvm::Function &F, const Exchanges &R,
                   llvm::function_ref<bool(const MissedExchange &)> Which);
+
+/// Missed for an array that lanes of a warp read and write in no order.
+void remarkRaces(KernelRemarks &Out, llvm::ArrayRef<WarpRace> Races);
 
 /// Missed for a function whose search ended at the limit of search=.
 void remarkSearchEnded(KernelRemarks &Out, llvm::Function &F,

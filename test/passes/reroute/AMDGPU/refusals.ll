@@ -559,6 +559,8 @@ define amdgpu_kernel void @crosses(ptr addrspace(1) noalias %in, ptr addrspace(1
 }
 
 ; A store after the barrier may precede the load.
+; REMARK: remark: {{.*}}: threads of one wave read and write shared array tile in no order: thread 0 reads byte 4, which thread 1 writes, and no barrier lies between; __builtin_amdgcn_wave_barrier() between fences, put there, would order them (in overwritten_after)
+; NAME: Name: {{ *}}WarpRace
 ; REMARK: remark: {{.*}}: load from shared array tile stays: another write to the array may come between the barrier and the load
 ; NAME: Name: {{ *}}Overwritten
 ; NAME-NEXT: Function: {{ *}}overwritten_after

@@ -510,6 +510,8 @@ define ptx_kernel void @crosses(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 }
 
 ; A store after the barrier may precede the load.
+; REMARK: remark: {{.*}}: threads of one warp read and write shared array tile in no order: thread 0 reads byte 4, which thread 1 writes, and no barrier lies between; __syncwarp(), put there, would order them (in overwritten_after)
+; NAME: Name: {{ *}}WarpRace
 ; REMARK: remark: {{.*}}: load from shared array tile stays: another write to the array may come between the barrier and the load
 ; NAME: Name: {{ *}}Overwritten
 ; NAME-NEXT: Function: {{ *}}overwritten_after
