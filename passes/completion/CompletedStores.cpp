@@ -140,6 +140,18 @@ static void undo(StoreInst &S) {
     Load->eraseFromParent();
 }
 
+bool CompletedStores::isOne(const Instruction &I) const {
+  return any_of(Stores, [&](const CompletedStore &C) {
+    return static_cast<const Value *>(C.Store) == &I;
+  });
+}
+
+void CompletedStores::keepReplaced() {
+  for (CompletedStore &C : Stores)
+    if (auto *S = cast_or_null<StoreInst>(C.Store); S && !C.Load)
+      S->setMetadata(Mark, nullptr);
+}
+
 void CompletedStores::undoInCopies(Function &F) {
   SmallPtrSet<const Value *, 8> Originals;
   for (const CompletedStore &C : Stores)
@@ -247,7 +259,7 @@ CompletedStores f2layout::completeIfBetter(Function &F,
                                            const LaunchShape &Launch,
                                            const SearchBudget &Budget,
                                            GainOfKernel GainOf) {
-  const bool Merges = hasBranchesToMerge(F);
+  const bool Merges = hasBranchesToMerge(F, AM);
   SmallVector<CompletableStore, 8> Found;
   if (!Merges)
     Found = storesToComplete(F, AM, Launch, Budget);

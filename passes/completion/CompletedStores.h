@@ -33,6 +33,13 @@
 //     the condition is.
 // The search leaves out arrays for which this is not proved.
 //
+// Where the block's size is not known, the proof for the largest block of one
+// row holds for every block of one row (O74). Others have a race as the kernel
+// is written:
+//
+//   v[threadIdx.x] = in[i];   // all threads: those of two rows write the same
+//
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_COMPLETION_COMPLETEDSTORES_H
@@ -72,6 +79,8 @@ public:
   /// Those of the arrays for which the proof fails in blocks of this shape.
   SharedArraySet unproved(const FunctionAnalyses &C, const EvalShape &Shape,
                           SearchBudget &Budget) const;
+  /// Before F is versioned: what an exchange needs stays in both versions.
+  void keepReplaced();
   /// After F was versioned: the version for other blocks is as before.
   void undoInCopies(llvm::Function &F);
   /// Undoes those whose loads are still there; all of them if no exchange was
@@ -79,6 +88,11 @@ public:
   void undoUnneeded(llvm::Function &F);
 
 private:
+  bool isOne(const llvm::Instruction &I) const;
+  llvm::SmallVector<const llvm::Instruction *, 4>
+  storesOfOneRow(const FunctionAnalyses &C, ThreadEval &Eval,
+                 SearchBudget &Budget) const;
+
   llvm::SmallVector<CompletedStore, 8> Stores;
   SharedArraySet Arrays;
   /// Blocks that were made for them.

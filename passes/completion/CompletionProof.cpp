@@ -5,26 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two accesses may meet if both can be reached from one barrier, or from the
-// entry, without passing another barrier:
-//
-//   barrier;  if (c) A; else B;  barrier;  D      A and B may meet, A and D not
-//
-// All threads run the same block barriers in the same order, if they are
-// uniformly reached; others are not counted as barriers here, which makes more
-// accesses meet. Threads of one warp are kept apart by warp barriers as well.
-// A and B do not meet, either, if all threads decide together: at a branch that
-// is uniform, uniformly reached, and not reached again without a barrier.
+// Of each store: who else accesses its bytes between the same barriers
+// (Phases.h), evaluated for all threads of a block.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/completion/CompletableStores.h"
 #include "passes/completion/CompletedStores.h"
+#include "passes/completion/Phases.h"
 #include "passes/exchange/WriterTable.h"
+#include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/sharedmemory/StatedFacts.h"
 #include "passes/sharedmemory/TileShapes.h"
-#include "llvm/IR/CFG.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -33,41 +26,6 @@ using namespace f2layout;
 static constexpr size_t MaxShapes = 3, MaxFailures = 8;
 
 namespace {
-
-/// The accesses of one object between barriers.
-class Phases {
-public:
-  Phases(const FunctionAnalyses &C, const SharedObject &O, bool WarpBarriers);
-  /// The accesses that may meet S, which is one of them. Steps counts the
-  /// blocks walked through.
-  BitVector meeting(const Instruction &S, uint64_t &Steps) const;
-
-private:
-  struct Event {
-    const Instruction *I;
-    int Access; ///< -1: a barrier.
-  };
-  using Events = std::vector<Event>;
-  const Events &in(const BasicBlock *BB) const {
-    static const Events None;
-    auto It = Of.find(BB);
-    return It == Of.end() ? None : It->second;
-  }
-  /// Where a walk goes on: at this event of the block.
-  using Place = std::pair<const BasicBlock *, size_t>;
-  SmallVector<Place, 4> startsBefore(const Instruction &S,
-                                     uint64_t &Steps) const;
-  BitVector reachedFrom(ArrayRef<Place> Starts, uint64_t &Steps) const;
-  bool decidesTogether(const BasicBlock *BB) const;
-  /// What may meet the access S in a phase that comes to this place; nothing if
-  /// S is not in it.
-  BitVector meetingFrom(Place At, unsigned S, uint64_t &Steps,
-                        DenseMap<const BasicBlock *, BitVector> &Known) const;
-
-  const FunctionAnalyses &C;
-  unsigned Accesses;
-  DenseMap<const BasicBlock *, Events> Of;
-};
 
 /// The proof for the stores of one object.
 class CompletionProof {
@@ -95,13 +53,7 @@ public:
              const BasicBlock &Runs, bool AddsLoad);
 
 private:
-  const ThreadGuard *guards(const BasicBlock &BB) {
-    const auto *Way = &Known.way(&C.F.getEntryBlock(), &BB);
-    // In a loop, what holds in every iteration.
-    if (const Loop *L = C.LI.getLoopFor(&BB); L && !Way->Known)
-      Way = &Known.way(L->getHeader(), &BB);
-    return Way->Guards ? Way->Guards->data() : nullptr;
-  }
+  const ThreadGuard *guards(const BasicBlock &BB);
   bool isInside(unsigned Store, const BasicBlock &Runs);
   bool keepsApart(unsigned Store, unsigned Other);
   bool ownsBytes(unsigned Store, const BasicBlock &Runs);
@@ -122,124 +74,28 @@ private:
 
 } // namespace
 
-Phases::Phases(const FunctionAnalyses &C, const SharedObject &O,
-               bool WarpBarriers)
-    : C(C), Accesses(O.Accesses.size()) {
-  for (unsigned A = 0; A < Accesses; ++A)
-    Of[O.Accesses[A].I->getParent()].push_back({O.Accesses[A].I, int(A)});
-  // Lanes may meet at different warp barriers, if not all come to each.
-  for (const SyncPoint &P : C.Syncs.all())
-    if (P.K == SyncPoint::Warp &&
-        !C.Uniformity.isUniformlyReached(P.At->getParent()))
-      WarpBarriers = false;
-  for (const SyncPoint &P : C.Syncs.all())
-    if ((P.K == SyncPoint::Block || (WarpBarriers && isFullWarpBarrier(P))) &&
-        C.Uniformity.isUniformlyReached(P.At->getParent()))
-      Of[P.At->getParent()].push_back({P.At, -1});
-  for (auto &[BB, List] : Of)
-    llvm::sort(List, [](const Event &A, const Event &B) {
-      return A.I != B.I && A.I->comesBefore(B.I);
-    });
-}
-
 /// Sums of these do not overflow.
 static int64_t near(int64_t At) {
   return std::clamp(At, -StoreFacts::FarAway, StoreFacts::FarAway);
 }
 
-/// Behind which barriers the phases of S begin.
-SmallVector<Phases::Place, 4> Phases::startsBefore(const Instruction &S,
-                                                   uint64_t &Steps) const {
-  SmallVector<Place, 4> Starts, Work;
-  const Events &Here = in(S.getParent());
-  const auto At = find_if(Here, [&](const Event &E) { return E.I == &S; });
-  Work.push_back({S.getParent(), size_t(At - Here.begin())});
-  SmallPtrSet<const BasicBlock *, 16> Seen;
-  while (!Work.empty()) {
-    auto [BB, End] = Work.pop_back_val();
-    ++Steps;
-    const Events &List = in(BB);
-    while (End > 0 && List[End - 1].Access >= 0)
-      --End;
-    if (End > 0 || BB->isEntryBlock()) {
-      Starts.push_back({BB, End});
+/// Who never runs the block, as far as that is known; null if all may.
+const ThreadGuard *CompletionProof::guards(const BasicBlock &BB) {
+  const auto *Way = &Known.way(&C.F.getEntryBlock(), &BB);
+  // In a loop, what holds in every iteration.
+  const Loop *L = C.LI.getLoopFor(&BB);
+  if (L && !Way->Known)
+    Way = &Known.way(L->getHeader(), &BB);
+  // Behind a loop, what holds from where all threads are together.
+  for (auto *D = C.DT.getNode(&BB); D && !Way->Known; D = D->getIDom()) {
+    if (C.LI.getLoopFor(D->getBlock()) != L)
+      break;
+    if (!C.Uniformity.isUniformlyReached(D->getBlock()))
       continue;
-    }
-    for (const BasicBlock *P : predecessors(BB))
-      if (Seen.insert(P).second)
-        Work.push_back({P, in(P).size()});
+    Way = &Known.way(D->getBlock(), &BB);
+    break;
   }
-  return Starts;
-}
-
-/// All accesses between these places and the next barriers.
-BitVector Phases::reachedFrom(ArrayRef<Place> Starts, uint64_t &Steps) const {
-  BitVector Found(Accesses);
-  SmallVector<Place, 4> Work(Starts);
-  SmallPtrSet<const BasicBlock *, 16> Seen;
-  while (!Work.empty()) {
-    auto [BB, At] = Work.pop_back_val();
-    ++Steps;
-    const Events &List = in(BB);
-    for (; At < List.size() && List[At].Access >= 0; ++At)
-      Found.set(List[At].Access);
-    if (At < List.size())
-      continue;
-    for (const BasicBlock *N : successors(BB))
-      if (Seen.insert(N).second)
-        Work.push_back({N, 0});
-  }
-  return Found;
-}
-
-/// All threads leave the block for the same successor, once in each phase. Of
-/// cycles with several entries, LoopInfo knows nothing.
-bool Phases::decidesTogether(const BasicBlock *BB) const {
-  return C.Uniformity.hasUniformBranch(BB) &&
-         C.Uniformity.isUniformlyReached(BB) && !C.LI.getLoopFor(BB) &&
-         !C.Paths.reaches(BB->getTerminator(), BB->getTerminator(),
-                          InstructionSet());
-}
-
-BitVector
-Phases::meetingFrom(Place At, unsigned S, uint64_t &Steps,
-                    DenseMap<const BasicBlock *, BitVector> &Known) const {
-  const auto [BB, From] = At;
-  if (!decidesTogether(BB)) {
-    BitVector All = reachedFrom(At, Steps);
-    return All[S] ? All : BitVector(Accesses);
-  }
-  if (From == 0)
-    if (auto It = Known.find(BB); It != Known.end())
-      return It->second;
-  ++Steps;
-  BitVector Here(Accesses), Found(Accesses);
-  const Events &List = in(BB);
-  size_t N = From;
-  for (; N < List.size() && List[N].Access >= 0; ++N)
-    Here.set(List[N].Access);
-  const bool HasEnded = N < List.size();
-  if (Here[S])
-    Found = HasEnded ? Here : reachedFrom(At, Steps);
-  else if (!HasEnded)
-    for (const BasicBlock *To : successors(BB))
-      Found |= meetingFrom({To, 0}, S, Steps, Known);
-  if (Found[S])
-    Found |= Here;
-  if (From == 0)
-    Known[BB] = Found;
-  return Found;
-}
-
-BitVector Phases::meeting(const Instruction &S, uint64_t &Steps) const {
-  const Events &Here = in(S.getParent());
-  const unsigned Own =
-      find_if(Here, [&](const Event &E) { return E.I == &S; })->Access;
-  BitVector Found(Accesses);
-  DenseMap<const BasicBlock *, BitVector> Known;
-  for (const Place &Start : startsBefore(S, Steps))
-    Found |= meetingFrom(Start, Own, Steps, Known);
-  return Found;
+  return Way->Guards ? Way->Guards->data() : nullptr;
 }
 
 /// A load that was added is of bytes of the array, in every thread that runs
@@ -341,15 +197,52 @@ static bool affords(const SharedObject &O, ThreadEval &Eval,
          Budget.spend(uint64_t(O.Accesses.size()) * Eval.threads());
 }
 
+/// Stores of the program that all threads run, and by which two rows of a block
+/// would race: once, at an address that is the same in each row, and in no
+/// order.
+SmallVector<const Instruction *, 4>
+CompletedStores::storesOfOneRow(const FunctionAnalyses &C, ThreadEval &Eval,
+                                SearchBudget &Budget) const {
+  SmallVector<const Instruction *, 4> Found;
+  if (C.Launch.RacesAgree || mayKnowRows(C.F, C.Launch))
+    return Found;
+  for (const SharedObject &O : C.Memory.objects()) {
+    if (!affords(O, Eval, Budget))
+      continue;
+    const ObjectFacts Facts = evaluateObject(Eval, O, C.Stated);
+    StoreFacts Known(C, Eval, O, Facts.Accesses);
+    for (unsigned A = 0; A < O.Accesses.size(); ++A) {
+      const AccessFacts &F = Facts.Accesses[A];
+      const auto *S = dyn_cast<StoreInst>(O.Accesses[A].I);
+      if (S && S->isSimple() && F.Known && !F.Stated &&
+          !(F.Reads & (ReadsY | ReadsZ | ReadsLane)) && !isOne(*S) &&
+          !C.LI.getLoopFor(S->getParent()) &&
+          C.Uniformity.isUniformlyReached(S->getParent()) &&
+          !Known.maySerialise(A))
+        Found.push_back(S);
+    }
+  }
+  return Found;
+}
+
 SharedArraySet CompletedStores::unproved(const FunctionAnalyses &C,
                                          const EvalShape &Shape,
                                          SearchBudget &Budget) const {
-  // That a block of another shape would race is no argument about a store that
-  // did not run in the program as it was written.
-  if (!Shape.SizeIsExact)
-    return arrays();
   SharedArraySet Unproved;
   ThreadEval &Eval = C.Memory.evaluation(Shape);
+  // That a block of another shape would race by a completed store is no
+  // argument: the store did not run in the program as it was written.
+  SmallVector<const Instruction *, 4> OfOneRow;
+  if (!Shape.SizeIsExact) {
+    OfOneRow = storesOfOneRow(C, Eval, Budget);
+    if (OfOneRow.empty())
+      return arrays();
+  }
+  const auto HasOneRow = [&](const Instruction &Store) {
+    return Shape.SizeIsExact || any_of(OfOneRow, [&](const Instruction *W) {
+             return C.DT.dominates(W, &Store);
+           });
+  };
   for (const SharedObject &O : C.Memory.objects()) {
     if (!arrays().contains(O.Arrays.front()))
       continue;
@@ -360,7 +253,8 @@ SharedArraySet CompletedStores::unproved(const FunctionAnalyses &C,
           if (!S.Store || !Proof->has(S.Store))
             return true;
           const auto &I = *cast<Instruction>(static_cast<Value *>(S.Store));
-          return Proof->holds(I, S.Between, *I.getParent(), S.Added);
+          return HasOneRow(I) &&
+                 Proof->holds(I, S.Between, *I.getParent(), S.Added);
         }))
       Unproved.insert(O.Arrays.begin(), O.Arrays.end());
   }

@@ -19,10 +19,27 @@
 //           Y:    y = icmp slt a, b                  br c, Swap, Join
 //                 br y, Swap, Join
 //
+// Where a reduction keeps the first index of equal elements, the second branch
+// is on one side alone, and so it is where two things must hold:
+//
+//   if (b > a || (b == a && q < p)) ...   before  Fork: br x, Taken, Side
+//                                                 Side: p = load i[t]
+//                                                       br y, Taken, Join
+//                                         after   Fork: p = load i[t]
+//                                                       c = select x, true, y
+//                                                       br c, Taken, Join
+//
 // Legality (O50). X and Y are reached from Fork alone, and hold a few
 // instructions that may run when they need not. Swap and Join see the same
 // values from both. The select is poison only if the condition is on which the
-// original branches.
+// original branches. A load on one side may run when it need not if the bytes
+// are there: the thread has accessed them by the same pointer before, or those
+// at the same place of an array that is no larger. If another thread writes
+// them meanwhile, the load is undefined, and its value is not used where the
+// original has no load.
+//
+// The first branch must be one on data. What decides by the thread alone is
+// better known as a branch (WriterTable.h).
 //
 // Profit. The kernel gets it only if it gains by completed stores.
 //
@@ -38,7 +55,7 @@ namespace f2layout {
 inline namespace passes {
 
 /// There are such branches, and a store to shared memory depends on them.
-bool hasBranchesToMerge(llvm::Function &F);
+bool hasBranchesToMerge(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
 
 /// Merges them all.
 void mergeBranches(llvm::Function &F, llvm::FunctionAnalysisManager &AM);

@@ -266,6 +266,8 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
   markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
     return false;
+  if (Completed)
+    Completed->keepReplaced();
   versionForShape(F, T, S->Size);
   if (Completed)
     Completed->undoInCopies(F);

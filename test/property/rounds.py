@@ -6,7 +6,8 @@ f2sim.
     s[t] = in[t];  barrier
     for (d = n / 2; d > 0; d >>= 1) {       or d = 1; d < n; d <<= 1
       if (t < d) s[t] += s[t + d];          or a scan, swaps of t and t ^ d, a maximum
-      barrier                               with its index, a bitonic sort
+      barrier                               with its index, also the least of several, a
+                                            bitonic sort
     }
     out[t] = s[0]                           or s[t], s[t ^ 1], s[i], nothing
 
@@ -16,8 +17,9 @@ and leave it. All of this may run several times. Some kernels lack a barrier, an
 have one more exit or a store behind the loop.
 
 n is an argument or the size of the block, which is stated for some kernels, and which
-some read in both branches before the loop. The others run in blocks of several sizes. f2sim tells what each kernel computes, and which kernels
-race: of those nothing can be said.
+some read in both branches before the loop. The others run in blocks of several sizes,
+and some in blocks of two rows, of which the kernel does not know. f2sim tells what each
+kernel computes, and which kernels race: of those nothing can be said.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,7 +50,8 @@ class Kernel:
         self.type = rng.choice(TYPES)
         self.form = rng.choice(FORMS)
         if self.form == "argmax":
-            self.type = "i32"
+            self.type = rng.choice(["i32", "i32", "float", "i64"])
+            self.picks = rng.choice(["before", "inside", "ties", "late ties", "both", "twice"])
         self.counter = rng.choice(["i32", "i32", "i32", "i64", "i16", "i8"])
         self.dynamic = rng.random() < 0.25 and self.form != "argmax"
         self.two_d = rng.random() < 0.25
@@ -61,6 +64,9 @@ class Kernel:
                 self.shapes = self.shapes[:1]
             if max(y for _, y in self.shapes) > 1:
                 self.two_d = True
+        # Rows that the kernel does not know of, in small blocks: n is all threads.
+        if not self.two_d and not self.stated and rng.random() < 0.3:
+            self.shapes[-1] = rng.choice([(32, 2), (40, 2), (16, 3), (24, 2)])
         self.less = rng.choice([0, 0, 0, 0, 1, 3])  # threads that have no element
         self.by_size = not self.two_d and rng.random() < 0.6
         self.joined = self.by_size and rng.choice([None, "read", "pointer", "half"])
@@ -228,15 +234,74 @@ class Kernel:
             a, b = self.at("@s", "%t"), self.at("@s", w.op("add", "%t", d))
             x, y = self.load(a), self.load(b)
             if self.form == "argmax":
-                i = self.load(self.at("@x", w.op("add", "%t", d)))
-                self.guarded(w.let(f"icmp slt i32 {x}, {y}"), lambda: (
-                    self.store(y, a), self.store(i, self.at("@x", "%t"))))  # fmt: skip
+                self.pick(x, y, a, w.op("add", "%t", d))
             else:
                 self.store(self.combine(x, y), a)
 
         self.guarded(fits, body)
         if self.flaw != "no barrier":
             self.barrier()
+
+    def pick(self, x, y, a, other):
+        """Stores y, and its index, if it is larger than x."""
+        w, type_ = self.w, self.type
+        compare, equals = ("fcmp", "oeq") if self.is_float() else ("icmp", "eq")
+        less = w.let(f"{compare} {'olt' if self.is_float() else 'slt'} {type_} {x}, {y}")
+        own = lambda: self.at("@x", "%t", type_="i32")
+        index = lambda: self.load(self.at("@x", other, type_="i32"), type_="i32")
+
+        def take(i):
+            self.store(y, a)
+            self.store(i, own(), type_="i32")
+
+        if self.picks == "before":
+            i = index()
+            self.guarded(less, lambda: take(i))
+            return
+        if self.picks == "inside":
+            self.guarded(less, lambda: take(index()))
+            return
+        side, taken, behind = self.new("side"), self.new("taken"), self.new("joined")
+        if self.picks == "both":  # a && b
+            w.do(f"br i1 {less}, label %{side}, label %{behind}")
+            w.label(side)
+            old = self.load(own(), type_="i32")
+            again = w.let(f"icmp ne i32 {old}, 3")
+            w.do(f"br i1 {again}, label %{taken}, label %{behind}")
+            w.label(taken)
+            take(index())
+        elif self.picks in ("ties", "twice"):  # a || b
+            i = index()
+            w.do(f"br i1 {less}, label %{taken}, label %{side}")
+            w.label(side)
+            same = w.let(f"{compare} {equals} {type_} {x}, {y}")
+            lower = w.let(f"icmp slt i32 {i}, {self.load(own(), type_='i32')}")
+            both = w.let(f"select i1 {same}, i1 {lower}, i1 false")
+            if self.picks == "twice":
+                third = self.new("third")
+                w.do(f"br i1 {both}, label %{taken}, label %{third}")
+                w.label(third)
+                both = w.let(f"icmp eq i32 {i}, 5")
+            w.do(f"br i1 {both}, label %{taken}, label %{behind}")
+            w.label(taken)
+            take(i)
+        else:  # a || (b && c), with a load on either side
+            early, late = self.new("early"), self.new("late")
+            w.do(f"br i1 {less}, label %{early}, label %{side}")
+            w.label(early)
+            first = index()
+            w.do(f"br label %{taken}")
+            w.label(side)
+            same = w.let(f"{compare} {equals} {type_} {x}, {y}")
+            w.do(f"br i1 {same}, label %{late}, label %{behind}")
+            w.label(late)
+            second = index()
+            lower = w.let(f"icmp slt i32 {second}, {self.load(own(), type_='i32')}")
+            w.do(f"br i1 {lower}, label %{taken}, label %{behind}")
+            w.label(taken)
+            take(w.let(f"phi i32 [ {first}, %{early} ], [ {second}, %{late} ]"))
+        w.do(f"br label %{behind}")
+        w.label(behind)
 
     def tree(self, counter):
         w, d = self.w, self.distance(counter)
@@ -410,7 +475,8 @@ class Kernel:
                 index = w.op("lshr", "%t", 1)
             self.store(self.load(self.at("@s", index)), self.at("%out", "%place", 1), 1)
             if self.form == "argmax":
-                self.store(self.load(self.at("@x", index)), self.at("%out", w.op("add", "%place", 4096), 1), 1)
+                value = self.load(self.at("@x", index, type_="i32"), type_="i32")
+                self.store(value, self.at("%out", w.op("add", "%place", 8192 + 4096), 1, "i32"), 1, "i32")
 
         if kind == "one":
             self.guarded(w.let("icmp eq i32 %t, 0"), give)
@@ -423,7 +489,7 @@ class Kernel:
         value = self.load(self.at("%in", "%t", 1), 1)
         self.store(value, self.at("@s", "%t"))
         if self.form == "argmax":
-            self.store("%t", self.at("@x", "%t"))
+            self.store("%t", self.at("@x", "%t", type_="i32"), type_="i32")
         self.barrier()
         self.rounds()
         self.read()
