@@ -53,6 +53,43 @@ static void refuseObject(SharedObject &O, Instruction *I, const Twine &Why) {
 /// More than any warp has.
 static constexpr unsigned EveryLane = 64;
 
+/// Inlined, the function would show what it does with an address.
+static std::string adviseInlining(const Function &Callee) {
+  if (Callee.isDeclaration() || any_of(instructions(Callee), [&](auto &I) {
+        auto *Call = dyn_cast<CallBase>(&I);
+        return Call && Call->getCalledFunction() == &Callee;
+      }))
+    return "";
+  return "; __forceinline__ on it" +
+         std::string(Callee.hasFnAttribute(Attribute::NoInline)
+                         ? ", in place of __noinline__, would help"
+                         : " would help");
+}
+
+/// The pointer goes around a loop with others, as where two arrays take turns.
+static bool goesAround(const Value *Pointer) {
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<std::pair<const Value *, const PHINode *>, 8> Work;
+  Work.push_back({Pointer, nullptr});
+  while (!Work.empty() && Seen.size() < 32) {
+    const auto [V, Behind] = Work.pop_back_val();
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst, PHINode,
+                   SelectInst, FreezeInst>(I))
+      continue;
+    auto *Phi = dyn_cast<PHINode>(I);
+    if (Phi && Behind && Phi != Behind &&
+        Phi->getParent() == Behind->getParent())
+      return true;
+    if (!Seen.insert(I).second)
+      continue;
+    for (const Use &U : I->operands())
+      if (U->getType()->isPointerTy())
+        Work.push_back({U.get(), Phi ? Phi : Behind});
+  }
+  return false;
+}
+
 namespace {
 
 /// Walks from one global to all uses of its address inside F.
@@ -117,8 +154,8 @@ private:
     if (User != &F) {
       // Another kernel has its own instance of the array.
       if (!isKernel(*User))
-        refuse(nullptr,
-               "function " + displayName(User->getName()) + " uses it too");
+        refuse(nullptr, "function " + displayName(User->getName()) +
+                            " uses it too" + adviseInlining(*User));
       return;
     }
     visitInstruction(*I, U);
@@ -168,7 +205,8 @@ private:
       Function *Callee = C->getCalledFunction();
       if (Callee && Callee->isIntrinsic())
         return refuse(&I, "its address is passed to " + displayCallee(*C));
-      return refuse(&I, "its address escapes through a call");
+      return refuse(&I, "its address escapes through a call" +
+                            (Callee ? adviseInlining(*Callee) : ""));
     }
     refuse(&I, "its address escapes");
   }
@@ -442,7 +480,12 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
         continue;
       for (unsigned Which : {It->second, N})
         refuseObject(Used[Which], A.I,
-                     "one access may go to several shared arrays");
+                     goesAround(A.pointer())
+                         ? "one access may go to several shared arrays, which "
+                           "take turns in a loop; with a round for each turn "
+                           "written out in the loop's body, every access would "
+                           "name its array"
+                         : "one access may go to several shared arrays");
     }
   }
   return Used;

@@ -15,6 +15,7 @@
 #include "passes/support/RewriteKind.h"
 #include "passes/swizzle/CountedAccesses.h"
 #include "passes/swizzle/PitchEmit.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 #define DEBUG_TYPE "f2layout-readdress"
@@ -28,19 +29,27 @@ static RewriteKind Pitches("f2layout-pitch",
 
 static unsigned whole(double N) { return unsigned(std::lround(N)); }
 
-uint64_t f2layout::mostBytes(const Function &F, SharedMemoryInfo &Memory,
-                             const Target &T, const KernelEvals &Evals,
-                             const SharedObject &O, bool Grow) {
+ArrayGrowth f2layout::growthOfArrays(const Function &F,
+                                     SharedMemoryInfo &Memory, const Target &T,
+                                     const KernelEvals &Evals, bool Grow) {
   const std::optional<uint64_t> Now =
       sharedBytes(Memory.objects(/*WithMatrices=*/true));
-  if (!Grow || !Now || !callsNobody(F))
-    return O.Bytes;
+  if (!Grow)
+    return {0, "no-grow is given"};
+  if (!Now)
+    return {0, "the launch decides the size of another array"};
+  if (!callsNobody(F))
+    return {0, "unknown code may have arrays of its own"};
   const unsigned Threads = Evals.shapeForCosts().threads();
   const uint64_t Resident = std::max(affordableBytes(T, Threads),
                                      bytesForSameBlocks(T, Threads, *Now));
-  const uint64_t Most =
-      std::min({Resident, uint64_t(T.MaxSharedBytes), *Now + *Now / 4});
-  return O.Bytes + (Most > *Now ? Most - *Now : 0);
+  const std::pair<uint64_t, StringRef> Limits[] = {
+      {T.MaxSharedBytes, "static arrays can take no more"},
+      {Resident, "fewer blocks would run at a time"},
+      {*Now + *Now / 4, "a quarter of what the kernel has is the most"}};
+  const auto &Most = *min_element(Limits, less_first());
+  return {Most.first > *Now ? Most.first - *Now : 0, Most.second,
+          Most.first == T.MaxSharedBytes};
 }
 
 bool f2layout::applyPitch(Function &F, const SharedObject &O, Align Need,
@@ -86,12 +95,27 @@ static Refusal refusal(const Function &F, const SharedObject &O,
           O.Accesses.front().I};
 }
 
+/// Rows of the better pitch, which the source may declare.
+static std::string declareRows(const PitchPlan &Wanted, StringRef And = "") {
+  return "; rows of " + std::to_string(Wanted.Map.Kept) +
+         " bytes in the source" + And.str() + " would do";
+}
+
 Refusal f2layout::refusalOfPitch(const Function &F, const SharedObject &O,
-                                 const PitchPlan &Wanted) {
-  return refusal(F, O, Wanted,
-                 O.Dynamic ? "the launch decides the size of dynamic shared "
-                             "memory"
-                           : "the array may not grow so much");
+                                 const PitchPlan &Wanted,
+                                 const ArrayGrowth &Growth) {
+  if (O.Dynamic)
+    return refusal(
+        F, O, Wanted,
+        "the launch decides the size of dynamic shared memory" +
+            declareRows(Wanted, ", and a larger size at the launch,"));
+  const uint64_t More = Wanted.Map.bytes(O.Bytes) - O.Bytes;
+  return refusal(
+      F, O, Wanted,
+      "the array may not grow so much: " + Twine(More) + " bytes, where " +
+          (Growth.Bytes ? "only " + std::to_string(Growth.Bytes) + " are left, "
+                        : "none is left, ") +
+          "since " + Growth.Limit + (Growth.IsHard ? "" : declareRows(Wanted)));
 }
 
 Refusal f2layout::refusalOfShape(const Function &F, const SharedObject &O,

@@ -29,10 +29,17 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The bytes that the array may have. Grow: it may have more than now.
-uint64_t mostBytes(const llvm::Function &F, SharedMemoryInfo &Memory,
-                   const Target &T, const KernelEvals &Evals,
-                   const SharedObject &O, bool Grow);
+/// How much larger the arrays of a kernel may become, together.
+struct ArrayGrowth {
+  uint64_t Bytes = 0;
+  llvm::StringRef Limit; ///< Why no more, for remarks.
+  bool IsHard = false;   ///< A kernel with more would not run.
+};
+
+/// Grow: the user allows it.
+ArrayGrowth growthOfArrays(const llvm::Function &F, SharedMemoryInfo &Memory,
+                           const Target &T, const KernelEvals &Evals,
+                           bool Grow);
 
 /// Applies the plan, if it is selected, and reports it. Returns true if the
 /// function changed.
@@ -41,7 +48,7 @@ bool applyPitch(llvm::Function &F, const SharedObject &O, llvm::Align Need,
 
 /// Why there is no room for a pitch that would be better.
 Refusal refusalOfPitch(const llvm::Function &F, const SharedObject &O,
-                       const PitchPlan &Wanted);
+                       const PitchPlan &Wanted, const ArrayGrowth &Growth);
 
 /// Another pitch is better, but is proved only for blocks of this size.
 Refusal refusalOfShape(const llvm::Function &F, const SharedObject &O,

@@ -89,7 +89,7 @@ private:
   const bool Allowed, Grow;
   std::optional<unsigned> Pressure;
   std::optional<LastingAddresses> Lasting;
-  std::optional<uint64_t> MoreBytes;
+  std::optional<ArrayGrowth> Growth;
   std::optional<bool> MayEnd;
   DenseMap<const GlobalVariable *, std::optional<Placement>> Known;
 };
@@ -120,11 +120,11 @@ std::optional<Placement> ArrayPlacements::find(const SharedObject &O) {
     return std::nullopt;
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
   KernelEvals Evals(Memory, L);
-  if (!MoreBytes) {
-    MoreBytes = mostBytes(F, Memory, T, Evals, O, Grow) - O.Bytes;
+  if (!Growth) {
+    Growth = growthOfArrays(F, Memory, T, Evals, Grow);
     MayEnd = mayEndThread(F);
   }
-  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, O.Bytes + *MoreBytes,
+  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, *Growth,
                          /*Remarks=*/nullptr);
   std::optional<ArraySpreader> Spreader;
   if (!Swizzler.isBest())
@@ -208,7 +208,7 @@ private:
   bool Changed = false;
   /// Of the function as it is; made when the next array needs them.
   std::optional<KernelEvals> Evals;
-  std::optional<uint64_t> MoreBytes;
+  std::optional<ArrayGrowth> Growth;
   std::optional<unsigned> Pressure;
   std::optional<LastingAddresses> Lasting;
   std::list<Choice> Chosen;
@@ -271,11 +271,10 @@ void Readdresser::add(const SharedObject &O) {
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
   if (!Evals)
     Evals.emplace(Memory, L);
-  if (!MoreBytes)
-    MoreBytes = mostBytes(F, Memory, T, *Evals, O, Grow) - O.Bytes;
+  if (!Growth)
+    Growth = growthOfArrays(F, Memory, T, *Evals, Grow);
   Choice &C = Chosen.emplace_back(Choice{
-      O, Registers,
-      ArraySwizzler(F, AM, T, L, *Evals, O, O.Bytes + *MoreBytes, &Remarks),
+      O, Registers, ArraySwizzler(F, AM, T, L, *Evals, O, *Growth, &Remarks),
       std::nullopt, std::nullopt});
   if (!C.Swizzler.isBest())
     C.Spreader.emplace(F, AM, T, *Evals, O, Room, MayEnd);
@@ -300,7 +299,7 @@ void Readdresser::applyAll() {
   Changed = true;
   Lasting.reset();
   Evals.reset();
-  MoreBytes.reset();
+  Growth.reset();
   AM.invalidate(F, flow()); // evaluations refer to deleted instructions
 }
 

@@ -54,9 +54,9 @@ static int64_t stepOf(const SymbolicIntTable &Terms, const AccessFacts &Of) {
 ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
                              const Target &T, const LaunchShape &L,
                              KernelEvals &Evals, const SharedObject &O,
-                             uint64_t MostBytes, KernelRemarks *Remarks)
+                             const ArrayGrowth &Growth, KernelRemarks *Remarks)
     : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O), Remarks(Remarks),
-      Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes), MostBytes(MostBytes) {
+      Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes), Growth(Growth) {
   if (O.Accesses.empty() || Bytes == 0 || Bytes > (uint64_t(1) << 24))
     return;
   if (O.Refusal.empty() && !O.AsInteger)
@@ -312,15 +312,15 @@ void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {
   constexpr double ShareWithoutConflicts = 0.8;
   const double Clocks =
       Plan ? Plan->After.Clocks + Plan->ArithmeticClocks : HUGE_VAL;
-  const PitchLimits Limits = {isBest() ? ShareWithoutConflicts * Clocks
-                                       : Clocks,
-                              O.Dynamic ? 0 : MostBytes, /*Powers=*/!isBest()};
+  const PitchLimits Limits = {
+      isBest() ? ShareWithoutConflicts * Clocks : Clocks,
+      O.Dynamic ? 0 : O.Bytes + Growth.Bytes, /*Powers=*/!isBest()};
   PitchChoice Rows = planPitch(C, Proof, Limits);
   Pitch = std::move(Rows.Plan);
   if (Plan || Pitch)
     return;
   if (Rows.Wanted)
-    No = refusalOfPitch(F, O, *Rows.Wanted);
+    No = refusalOfPitch(F, O, *Rows.Wanted, Growth);
   else if (No && !L.Exact && Remarks && Remarks->isWanted())
     explainShape(C, Limits);
 }

@@ -50,6 +50,7 @@
 #include "passes/sharedmemory/KernelEvals.h"
 #include "passes/sharedmemory/PrivateArray.h"
 #include "passes/support/RemarkBook.h"
+#include "passes/swizzle/PitchArray.h"
 #include "passes/swizzle/PitchPlan.h"
 #include "passes/swizzle/SwizzlePlan.h"
 #include "llvm/IR/PassManager.h"
@@ -58,13 +59,13 @@ namespace f2layout {
 inline namespace passes {
 
 /// Swizzles one array of one kernel, or plans another pitch, for which the
-/// array may grow to MostBytes. Evals and O must outlive this. Remarks may be
+/// array may grow. Evals and O must outlive this. Remarks may be
 /// null for one that is neither applied nor explained.
 class ArraySwizzler {
 public:
   ArraySwizzler(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                 const Target &T, const LaunchShape &L, KernelEvals &Evals,
-                const SharedObject &O, uint64_t MostBytes,
+                const SharedObject &O, const ArrayGrowth &Growth,
                 KernelRemarks *Remarks);
 
   /// There is a plan, and it leaves no conflicts for other rewrites to remove.
@@ -111,7 +112,7 @@ private:
   uint64_t Bytes; ///< Of the array; of a dynamic one the most that it may have.
   std::vector<SwizzleAccess> Accesses;
   SwizzleTrips Trips;
-  const uint64_t MostBytes;
+  const ArrayGrowth Growth;
   std::optional<SwizzlePlan> Plan;
   std::optional<PitchPlan> Pitch;
   std::optional<Refusal> No;

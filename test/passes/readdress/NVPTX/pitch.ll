@@ -495,7 +495,7 @@ end:
 }
 
 ; The kernel's shared memory is full.
-; REMARK: remark: {{.*}}shared array full.s keeps its rows: 448 instead of 384 bytes apart, its accesses would take 32 -> 16 wavefronts, but the array may not grow so much{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array full.s keeps its rows: 448 instead of 384 bytes apart, its accesses would take 32 -> 16 wavefronts, but the array may not grow so much: 8192 bytes, where none is left, since static arrays can take no more{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @full(
 ; CHECK: getelementptr [96 x float], ptr addrspace(3) @full.s,
 define ptx_kernel void @full(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
@@ -543,7 +543,7 @@ end:
 }
 
 ; The launch decides how much there is.
-; REMARK: remark: {{.*}}shared array dynamic.s keeps its rows: 448 instead of 384 bytes apart, its accesses would take 32 -> 16 wavefronts, but the launch decides the size of dynamic shared memory{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array dynamic.s keeps its rows: 448 instead of 384 bytes apart, its accesses would take 32 -> 16 wavefronts, but the launch decides the size of dynamic shared memory; rows of 448 bytes in the source, and a larger size at the launch, would do{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @dynamic(
 ; CHECK: getelementptr [96 x float], ptr addrspace(3) @dynamic.s,
 define ptx_kernel void @dynamic(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
