@@ -104,6 +104,20 @@ bool ArraySwizzler::isWhole(SwizzleProof &Proof, const SharedAccess &A) const {
          countr_one(Proof.zerosOf(Sum.Parts)) >= int(Log2_32(A.Bytes));
 }
 
+/// LLVM joins accesses to neighbouring elements, whatever their alignment.
+static std::string whyUnaligned(const SharedAccess &A) {
+  const std::string Width = std::to_string(A.Bytes);
+  const uint64_t Element =
+      A.isMatrix() ? 0 : getLoadStoreType(A.I)->getScalarSizeInBits() / 8;
+  if (!Element || Element == A.Bytes)
+    return "an access of " + Width +
+           " bytes is not aligned to them within the array";
+  return "an access of " + Width + " bytes, of elements of " +
+         std::to_string(Element) +
+         " bytes that LLVM may have joined, is not aligned to " + Width +
+         " bytes within the array";
+}
+
 /// The access in the iteration, or the iterations, that Eval is for; nothing if
 /// its address is not known.
 std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
@@ -285,9 +299,7 @@ void ArraySwizzler::evaluate() {
   SwizzleProof Proof(C);
   for (const SharedAccess &A : O.Accesses)
     if (!isWhole(Proof, A)) {
-      No = Refusal{"Unaligned",
-                   "an access is not aligned to its width within the array",
-                   A.I};
+      No = Refusal{"Unaligned", whyUnaligned(A), A.I};
       return;
     }
   plan(C, Proof);

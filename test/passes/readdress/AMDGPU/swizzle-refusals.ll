@@ -85,7 +85,7 @@ define amdgpu_kernel void @other_memory(ptr addrspace(1) noalias %out, i32 %n) #
 }
 
 ; Eight bytes at any word: no granule of eight contains them.
-; REMARK: remark: {{.*}}shared array cross is not swizzled: an access is not aligned to its width within the array
+; REMARK: remark: {{.*}}shared array cross is not swizzled: an access of 8 bytes, of elements of 4 bytes that LLVM may have joined, is not aligned to 8 bytes within the array
 define amdgpu_kernel void @across_granules(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
   %y = call i32 @llvm.amdgcn.workitem.id.y()

@@ -391,7 +391,7 @@ end:
 }
 
 ; An access of 16 bytes that may be in two rows.
-; REMARK: remark: {{.*}}shared array wider.s is not swizzled: an access is not aligned to its width within the array{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array wider.s is not swizzled: an access of 16 bytes, of elements of 4 bytes that LLVM may have joined, is not aligned to 16 bytes within the array{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @wider(
 ; CHECK: getelementptr [96 x float], ptr addrspace(3) @wider.s,
 define ptx_kernel void @wider(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {

@@ -1,7 +1,7 @@
 ; An access is inside its granule only in the likely shape.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-readdress 2>&1 | FileCheck %s --check-prefix=REMARK
-; REMARK: shared array s is not swizzled: an access is not aligned to its width within the array
+; REMARK: shared array s is not swizzled: an access of 8 bytes is not aligned to them within the array
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 15,3
 ; RUN: %f2opt -passes=verify -S %s -o - | diff - %t.after.ll
 
