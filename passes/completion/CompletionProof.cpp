@@ -197,9 +197,15 @@ static bool affords(const SharedObject &O, ThreadEval &Eval,
          Budget.spend(uint64_t(O.Accesses.size()) * Eval.threads());
 }
 
+static bool areDifferent(std::vector<int64_t> At) {
+  llvm::sort(At);
+  return adjacent_find(At) == At.end();
+}
+
 /// Stores of the program that all threads run, and by which two rows of a block
 /// would race: once, at an address that is the same in each row, and in no
-/// order.
+/// order. If the threads of one row have one address, they may mean to store
+/// the same.
 SmallVector<const Instruction *, 4>
 CompletedStores::storesOfOneRow(const FunctionAnalyses &C, ThreadEval &Eval,
                                 SearchBudget &Budget) const {
@@ -216,7 +222,7 @@ CompletedStores::storesOfOneRow(const FunctionAnalyses &C, ThreadEval &Eval,
       const auto *S = dyn_cast<StoreInst>(O.Accesses[A].I);
       if (S && S->isSimple() && F.Known && !F.Stated &&
           !(F.Reads & (ReadsY | ReadsZ | ReadsLane)) && !isOne(*S) &&
-          !C.LI.getLoopFor(S->getParent()) &&
+          areDifferent(F.At) && !C.LI.getLoopFor(S->getParent()) &&
           C.Uniformity.isUniformlyReached(S->getParent()) &&
           !Known.maySerialise(A))
         Found.push_back(S);

@@ -193,7 +193,10 @@ static std::optional<OneBranch> findOneSide(BasicBlock &Taken, BasicBlock &Side,
   B.Common = B.Fork->getSuccessor(B.Fork->getSuccessor(0) == &Side);
   if (B.Common != &Taken && B.Common != B.Join) {
     B.Between = B.Common;
-    B.Common = B.Between->getSingleSuccessor();
+    auto *Out = dyn_cast<BranchInst>(B.Between->getTerminator());
+    if (!Out || Out->isConditional())
+      return std::nullopt;
+    B.Common = Out->getSuccessor(0);
     if (B.Between->getSinglePredecessor() != Fork ||
         (B.Common != &Taken && B.Common != B.Join) ||
         !mayRunBefore(*B.Between, *B.Fork, DT))
