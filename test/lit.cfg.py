@@ -38,6 +38,7 @@ Substitutions
   %random_handmade  kernels of hand-tuned kinds: property/handmade.py
   %random_swaps   conditional writes in place: property/swaps.py
   %random_rounds  loops that halve or double a distance: property/rounds.py
+  %random_races   lanes of a warp that race: property/warp_races.py
   %random_idle    branches of warps around shuffles: property/idle.py
   %random_structures  structures stored side by side: property/structures.py
   %random_copies  random copies of a few words: property/copies.py
@@ -264,6 +265,7 @@ for name, script in (
     ("random_handmade", "property/handmade.py"),
     ("random_swaps", "property/swaps.py"),
     ("random_rounds", "property/rounds.py"),
+    ("random_races", "property/warp_races.py"),
     ("random_idle", "property/idle.py"),
     ("random_structures", "property/structures.py"),
     ("random_copies", "property/copies.py"),
