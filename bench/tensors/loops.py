@@ -78,6 +78,8 @@ class LoopKernel:
 
     A subclass emits the parts of its body by add()."""
 
+    threads = THREADS
+
     def __init__(self, name, tensor, block_bytes):
         self.name, self.t, self.block_bytes = name, tensor, block_bytes
         self.lines = []
@@ -226,7 +228,7 @@ class LoopKernel:
                 "  ret void",
                 "}",
                 'attributes #0 = { convergent nounwind "target-cpu"="sm_90" '
-                f'"nvvm.reqntid"="{THREADS}" }}',
+                f'"nvvm.reqntid"="{self.threads}" }}',
                 "attributes #1 = { convergent nocallback nounwind }",
                 "",
             ]
