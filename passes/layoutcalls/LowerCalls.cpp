@@ -24,11 +24,12 @@ using namespace f2layout;
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// The registers are whole words of several elements, as in a vector.
-static bool areWords(const LayoutCall &C, const Type *Ty) {
-  return C.ElementBits < 32 && isa<FixedVectorType>(Ty) &&
+/// The registers that a layout of the call has are whole words of several
+/// elements.
+static bool areWords(const LayoutCall &C, const LinearLayout &L) {
+  return C.ElementBits < 32 &&
          C.Element->getPrimitiveSizeInBits() == C.ElementBits &&
-         registersOf(Ty) % (32 / C.ElementBits) == 0;
+         (1u << L.inputBits("register")) % (32 / C.ElementBits) == 0;
 }
 
 std::optional<Conversion> f2layout::conversionOf(const LayoutCall &C,
@@ -44,8 +45,8 @@ std::optional<Conversion> f2layout::conversionOf(const LayoutCall &C,
     Faults.add(*C.Call, "impossible conversion: " + Move->WhyNot);
     return std::nullopt;
   }
-  Move->Wanted->PackedSources = areWords(C, C.source()->getType());
-  Move->Wanted->PackedResults = areWords(C, C.Call->getType());
+  Move->Wanted->PackedSources = areWords(C, C.Threads);
+  Move->Wanted->PackedResults = areWords(C, C.Other);
   return std::move(*Move->Wanted);
 }
 
@@ -75,8 +76,8 @@ Expected<Gather> f2layout::gatherOf(const LayoutCall &C) {
       gatherBetween(C.Threads, C.Other, C.axis(), C.ElementBits);
   if (!Wanted)
     return Wanted.takeError();
-  Wanted->PackedSources = areWords(C, C.source()->getType());
-  Wanted->PackedResults = areWords(C, C.Call->getType());
+  Wanted->PackedSources = areWords(C, C.Threads);
+  Wanted->PackedResults = areWords(C, C.Other);
   return std::move(*Wanted);
 }
 

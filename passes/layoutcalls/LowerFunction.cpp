@@ -14,7 +14,8 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include <map>
+#include <cmath>
+#include <limits>
 
 #define DEBUG_TYPE "f2layout-lower"
 
@@ -70,34 +71,80 @@ void FunctionLowering::planWindows(Lowering &L, const Conversion &Move,
     addNoRoom(C, Room, Faults);
 }
 
+void FunctionLowering::planConversion(Lowering &L, CallFaults &Faults) {
+  const LayoutCall &C = L.C;
+  const std::tuple Key{f2layout::toString(C.Threads),
+                       f2layout::toString(C.Other), C.Element};
+  if (auto It = Known.find(Key); It != Known.end()) {
+    L.Converts = It->second;
+    return;
+  }
+  std::optional<Conversion> Move = conversionOf(C, T, Faults);
+  if (!Move)
+    return;
+  L.Converts = planCall(C.warps(), *Move, T, O, roomForScratch());
+  if (L.Converts)
+    Known.try_emplace(Key, *L.Converts);
+  else
+    planWindows(L, *Move, Faults);
+}
+
+Lowering FunctionLowering::planCallAsIs(LayoutCall C, CallFaults &Faults) {
+  Lowering L;
+  L.C = std::move(C);
+  if (!L.C.exchanges())
+    L.Accesses = accessesOf(L.C, T, Faults);
+  else if (L.C.Kind == LayoutCallKind::Gather)
+    planGather(L, Faults);
+  else if (L.C.isAlongAxis())
+    L.Lines = planLines(L.C, T, O, roomForScratch(), Faults);
+  else
+    planConversion(L, Faults);
+  return L;
+}
+
+double Lowering::clocks() const {
+  if (Gathers)
+    return Gathers->Cost.Clocks;
+  return Converts ? Converts->Cost.Clocks
+                  : std::numeric_limits<double>::infinity();
+}
+
+/// Plans the call for narrower elements, and keeps the cheapest plan.
+void FunctionLowering::considerNarrow(Lowering &L) {
+  NarrowCalls Others = narrowCallsOf(L.C, T.M);
+  Type *Wide = L.C.Element;
+  double Best = L.clocks() + Others.StepClocks;
+  const double WideClocks = Best;
+  SmallVector<Lowering::Choice, 1> Choices;
+  if (Others.Refused)
+    Choices.push_back({Others.Refused, Wide, 0, WideClocks, Others.Why});
+  std::optional<Lowering::Choice> Made;
+  for (NarrowCall &N : Others.Possible) {
+    CallFaults Unheard;
+    Lowering Narrow = planCallAsIs(N.C, Unheard);
+    const double Clocks = Narrow.clocks() + N.StepClocks;
+    if (!Unheard.empty() || (!(Clocks <= Best) && Made))
+      continue;
+    Made = {N.Type, Wide, Clocks, WideClocks, ""};
+    if (!(Clocks <= Best))
+      continue;
+    Best = Clocks;
+    Narrow.Later = std::move(N);
+    L = std::move(Narrow);
+  }
+  if (Made)
+    Choices.push_back(*Made);
+  L.Choices = std::move(Choices);
+}
+
 void FunctionLowering::plan(SmallVector<LayoutCall, 8> Calls,
                             CallFaults &Faults) {
-  const uint64_t Bytes = roomForScratch();
-  // The same conversion is planned once, however often it is called.
-  using Key = std::tuple<std::string, std::string, Type *, Type *>;
-  std::map<Key, Plan> Known;
   for (LayoutCall &C : Calls) {
-    Lowering L;
-    L.C = std::move(C);
-    if (!L.C.exchanges()) {
-      L.Accesses = accessesOf(L.C, T, Faults);
-    } else if (L.C.Kind == LayoutCallKind::Gather) {
-      planGather(L, Faults);
-    } else if (L.C.isAlongAxis()) {
-      L.Lines = planLines(L.C, T, O, Bytes, Faults);
-    } else {
-      Key K{f2layout::toString(L.C.Threads), f2layout::toString(L.C.Other),
-            L.C.Element, L.C.Call->getType()};
-      if (auto It = Known.find(K); It != Known.end()) {
-        L.Converts = It->second;
-      } else if (auto Move = conversionOf(L.C, T, Faults)) {
-        L.Converts = planCall(L.C.warps(), *Move, T, O, Bytes);
-        if (!L.Converts)
-          planWindows(L, *Move, Faults);
-      }
-      if (L.Converts)
-        Known.try_emplace(K, *L.Converts);
-    }
+    Lowering L = planCallAsIs(std::move(C), Faults);
+    if (L.C.Kind == LayoutCallKind::Convert ||
+        L.C.Kind == LayoutCallKind::Gather)
+      considerNarrow(L);
     Lowerings.push_back(std::move(L));
   }
 }
@@ -255,6 +302,14 @@ void FunctionLowering::addTexts(
 }
 
 void FunctionLowering::emit(GlobalVariable *Scratch) {
+  for (Lowering &L : Lowerings)
+    if (L.Later)
+      L.C = widenLater(*L.Later);
+  if (any_of(Lowerings, [](const Lowering &L) { return L.Later; })) {
+    PreservedAnalyses Same;
+    Same.preserveSet<CFGAnalyses>();
+    FAM.invalidate(F, Same);
+  }
   DenseMap<const Instruction *, Scope> Barriers = barriers();
   KernelRemarks Out(F, FAM);
   for (const Lowering &L : Lowerings)

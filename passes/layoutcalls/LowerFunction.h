@@ -21,14 +21,16 @@
 #include "passes/layoutcalls/ScratchOrder.h"
 #include "passes/layoutcalls/ScratchSharing.h"
 #include "passes/layoutcalls/ScratchWindows.h"
+#include "passes/layoutcalls/WidenLater.h"
 #include "passes/support/RemarkBook.h"
 #include "llvm/ADT/SetVector.h"
+#include <map>
 
 namespace f2layout {
 inline namespace passes {
 
-/// A call and its replacement: one of the five. The memory of a gather's plan
-/// is Windows.
+/// A call and its replacement: one of the first five. The memory of a gather's
+/// plan is Windows.
 struct Lowering {
   LayoutCall C;
   std::optional<GatherPlan> Gathers;
@@ -37,6 +39,20 @@ struct Lowering {
   std::optional<ScratchWindows> Windows;
   std::optional<LineLowering> Lines;
 
+  /// A call of narrower elements was planned, too (WidenLater.h).
+  struct Choice {
+    llvm::Type *Narrow = nullptr;
+    llvm::Type *Wide = nullptr;
+    double NarrowClocks = 0, WideClocks = 0; ///< With the steps.
+    /// Why the narrow elements cannot move; empty if they can.
+    llvm::StringRef WhyNot;
+  };
+  llvm::SmallVector<Choice, 1> Choices;
+  /// C is this one, and has yet to take the place of the wide call.
+  std::optional<NarrowCall> Later;
+
+  /// By the price; infinite if there is none.
+  double clocks() const;
   ScratchUse scratchUse() const;
   /// For a whole block.
   uint64_t scratchBytes() const;
@@ -79,6 +95,9 @@ public:
 
 private:
   uint64_t roomForScratch() const;
+  Lowering planCallAsIs(LayoutCall C, CallFaults &Faults);
+  void planConversion(Lowering &L, CallFaults &Faults);
+  void considerNarrow(Lowering &L);
   void planGather(Lowering &L, CallFaults &Faults);
   void planWindows(Lowering &L, const Conversion &Move, CallFaults &Faults);
   llvm::DenseMap<const llvm::Instruction *, Scope> barriers();
@@ -94,6 +113,8 @@ private:
   UserRemark gatherRemark(const Lowering &L, KernelRemarks &Out) const;
   UserRemark conversionRemark(const Lowering &L, KernelRemarks &Out) const;
   UserRemark linesRemark(const Lowering &L, KernelRemarks &Out) const;
+  UserRemark choiceRemark(const Lowering &L, const Lowering::Choice &Choice,
+                          KernelRemarks &Out) const;
 
   llvm::Function &F;
   const Target T;
@@ -102,6 +123,8 @@ private:
   const ScratchSharing &Sharing;
   llvm::FunctionAnalysisManager &FAM;
   std::vector<Lowering> Lowerings;
+  /// The same conversion is planned once, however often it is called.
+  std::map<std::tuple<std::string, std::string, llvm::Type *>, Plan> Known;
   llvm::Value *Thread = nullptr;
 };
 

@@ -8,6 +8,7 @@
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/layoutcalls/LowerFunction.h"
 #include "passes/price/AccessCost.h"
+#include <cmath>
 
 #define DEBUG_TYPE "f2layout-lower"
 
@@ -127,9 +128,42 @@ UserRemark FunctionLowering::linesRemark(const Lowering &L,
   return R;
 }
 
+UserRemark FunctionLowering::choiceRemark(const Lowering &L,
+                                          const Lowering::Choice &Choice,
+                                          KernelRemarks &Out) const {
+  const bool IsLater = L.Later && Choice.WhyNot.empty();
+  // A move through memory in parts has no price.
+  const bool HasClocks = Choice.WhyNot.empty() &&
+                         std::isfinite(Choice.WideClocks) &&
+                         std::isfinite(Choice.NarrowClocks);
+  UserRemark R(IsLater ? UserRemark::Passed : UserRemark::Missed, DEBUG_TYPE,
+               IsLater ? "WidenedLater" : "WidenedBefore", *L.C.Call);
+  if (HasClocks)
+    R.Worth = Out.timesOf(*L.C.Call->getParent()) *
+              std::abs(Choice.WideClocks - Choice.NarrowClocks);
+  R.Places = "calls";
+  R << (L.C.Kind == LayoutCallKind::Gather ? "gather" : "conversion")
+    << " of elements that are widened from " << NV("NarrowType", Choice.Narrow)
+    << " to " << NV("WideType", Choice.Wide);
+  if (!Choice.WhyNot.empty())
+    R << " does not move the narrow ones: " << Choice.WhyNot;
+  else
+    R << (IsLater ? " moves the narrow ones" : " moves the wide ones");
+  if (HasClocks) {
+    addClocks(R, IsLater ? Choice.NarrowClocks : Choice.WideClocks);
+    R << " with the widening, the " << (IsLater ? "wide" : "narrow") << " ones "
+      << NV("OtherClocks",
+            clockText(IsLater ? Choice.WideClocks : Choice.NarrowClocks));
+  }
+  R.Subject = R.text();
+  return R;
+}
+
 void FunctionLowering::remark(const Lowering &L, KernelRemarks &Out) const {
   if (!L.C.exchanges())
     return;
+  for (const Lowering::Choice &Choice : L.Choices)
+    Out.add([&] { return choiceRemark(L, Choice, Out); });
   Out.add([&] {
     UserRemark R = L.Windows   ? windowsRemark(L, Out)
                    : L.Lines   ? linesRemark(L, Out)

@@ -21,6 +21,8 @@ class CallRunner(harness.Runner):
     """Judges modules of kernels of the class Kernel."""
 
     Kernel = None
+    #: Options for opt, so that it says something.
+    remarks = ()
 
     def launch(self, rng, number):
         return random_launch(rng, number)
@@ -35,9 +37,12 @@ class CallRunner(harness.Runner):
     def check(self, way, kernels, lowered, tally, wrong):
         """What else there is to say about a lowered module."""
 
+    def hear(self, said, tally):
+        """What remarks say of a lowered module."""
+
     def lower(self, launch, source, target):
         passes = f"f2layout-lower<scratch={launch['scratch']}{launch['options']}>"
-        return self.opt(passes, "-S", source, "-o", target)
+        return self.opt(passes, *self.remarks, "-S", source, "-o", target)
 
     def compare(self, launch, before, after):
         return self.equal(
@@ -70,6 +75,7 @@ class CallRunner(harness.Runner):
             if "@f2." in text:
                 wrong.append(f"module {number}: {lowered.name}: calls are left\n")
             self.check(way, kernels, text, tally, wrong)
+            self.hear(done.stderr, tally)
         for after in files if not wrong else []:
             judged = self.compare(launch, plain, after)
             if judged.returncode:

@@ -10,7 +10,8 @@ writes modules of kernels that carry a tile from one random layout to others:
     gather   x in layout A, and any i32 or i64 for each register of layout B, which
              may have another size on one axis: the element of that index
 
-and next to each module one without any layout, whose kernels load every element
+In some, x is made of narrower elements (narrow_elements.py). Next to each module
+there is one without any layout, whose kernels load every element
 from its place, which this script computes:
 
     calls     in[A(register, thread)] -> calls -> out[thread * M + register]
@@ -28,12 +29,12 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 from call_kernels import (
     LANE_BITS,
     STRIDE,
-    CallKernel,
     barrier,
     registers,
     thread_index,
 )
 from call_runner import CallRunner, judge_calls
+from narrow_elements import CHOICES, REMARKS, NarrowKernel
 from random_layouts import Layout, random_layout, random_memory, split_shape
 
 
@@ -49,13 +50,13 @@ def at_index_0(element, axis, shape, other):
     return value
 
 
-class Kernel(CallKernel):
+class Kernel(NarrowKernel):
     """One kernel, with calls and plain."""
 
     def __init__(self, rng, launch, name):
         self.name, self.launch = name, launch
         self.kind = rng.choice(["chain", "chain", "loop", "buffer", "gather"])
-        self.type = rng.choice(sorted(STRIDE))
+        self.set_type(rng)
         lanes, warps = launch["lanes"], launch["warps"]
         most = 6 if rng.random() < 0.1 else 4
         if lanes + warps <= 8 and rng.random() < 0.02:
@@ -89,6 +90,8 @@ class Kernel(CallKernel):
                 rng, shape, rng.randrange(most + 1), lanes, warps, False
             )
             self.set_index(rng)
+        elif self.kind == "chain" and count == 1 and most < 8 and rng.random() < 0.3:
+            self.pair_up(rng)
         self.memory = random_memory(rng, self.shape)
         self.pairs = count + (self.kind == "loop")
         self.trips = rng.choice([1, 2, 3])
@@ -215,7 +218,8 @@ class Kernel(CallKernel):
             value = self.load(lines, end, "w", "%in", self.elements(lines, end, "w"))
         else:
             start = self.layouts[0]
-            value = self.load(lines, start, "h", "%in", self.elements(lines, start, "h"))
+            numbers = self.elements(lines, start, "h")
+            value = self.load_narrow(lines, start, "h", "%in", numbers)
             if self.kind == "buffer":
                 value = self.through_buffer(lines, text, value)
             elif self.kind == "gather":
@@ -231,6 +235,10 @@ class Kernel(CallKernel):
 
 class Runner(CallRunner):
     Kernel = Kernel
+    remarks = REMARKS
+
+    def hear(self, said, tally):
+        tally.update({choice: n for choice in CHOICES if (n := said.count(choice))})
 
     def settle(self, launch, kernels):
         # More windows would only make f2sim slower.
@@ -240,5 +248,5 @@ class Runner(CallRunner):
 
 if __name__ == "__main__":
     cpus = {cpu for cpus in LANE_BITS.values() for cpu in cpus}
-    wanted = {"chain", "loop", "buffer", "gather", *STRIDE, *cpus}
+    wanted = {"chain", "loop", "buffer", "gather", *STRIDE, *CHOICES, *cpus}
     judge_calls(Runner, "layout-calls.out", 12, wanted)

@@ -1,0 +1,307 @@
+; Elements that are widened before they move are moved first, where that is not more
+; expensive: what is done with each element alone commutes with a move.
+; RUN: %f2opt -passes=f2layout-lower -pass-remarks=f2layout-lower -pass-remarks-missed=f2layout-lower -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: FileCheck %s --input-file=%t.ll
+; RUN: %f2sim --equal %s %t.ll --kernels all --block 64
+; RUN: %f2opt -passes=f2layout-lower,f2layout-lower -S %s -o %t.twice.ll
+; RUN: %f2sim --equal %s %t.twice.ll --kernels all --block 64
+; RUN: %f2opt -passes='default<O3>' -S %s -o %t.O3.ll
+; RUN: %f2sim --equal %s %t.O3.ll --kernels all --block 64
+; RUN: %f2opt -passes='f2layout-lower<no-shuffle>' -S %s -o %t.memory.ll
+; RUN: %f2sim --equal %s %t.memory.ll --kernels all --block 64
+; RUN: %f2opt -passes='f2layout-lower<scratch=16>' -S %s -o %t.small.ll
+; RUN: %f2sim --equal %s %t.small.ll --kernels all --block 64
+; RUN: %llc -mcpu=sm_90 %t.ll -o /dev/null
+
+; REMARK-DAG: conversion of elements that are widened from i8 to float moves the narrow ones: {{[0-9.]+}} clocks per warp with the widening, the wide ones {{[0-9.]+}} (in bytes)
+; REMARK-DAG: conversion of 8 x i8 became {{.*}} (in bytes)
+; REMARK-DAG: widened from i8 to float moves the narrow ones: {{.*}} (in elements)
+; REMARK-DAG: widened from i8 to half moves the narrow ones: {{.*}} (in eight_bit_floats)
+; REMARK-DAG: widened from i8 to half does not move the narrow ones: threads or registers have copies, and what widens the elements may make equal ones of different ones (in copies)
+; REMARK-DAG: widened from i8 to float moves the narrow ones: {{.*}} (in equal_copies)
+; REMARK-DAG: widened from i4 to half moves the narrow ones: {{.*}} (in nibbles)
+; REMARK-DAG: widened from i4 to i32 moves the narrow ones: {{.*}} (in unsigned_nibbles)
+; REMARK-DAG: widened from i4 to half does not move the narrow ones: two elements that share a byte are not two registers side by side in both layouts (in nibbles_apart)
+; REMARK-DAG: widened from i16 to i64 moves the wide ones: {{[0-9.]+}} clocks per warp with the widening, the narrow ones {{[0-9.]+}} (in renamed)
+; REMARK-DAG: gather of elements that are widened from half to float moves the narrow ones: {{.*}} (in gathered)
+
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+@rows = private unnamed_addr constant [93 x i8] c"register=[[0,1],[0,2],[0,4]], lane=[[0,8],[1,0],[2,0],[4,0],[8,0]], warp=[[16,0]] -> [32,16]\00"
+@operand = private unnamed_addr constant [93 x i8] c"register=[[0,1],[8,0],[0,8]], lane=[[0,2],[0,4],[1,0],[2,0],[4,0]], warp=[[16,0]] -> [32,16]\00"
+@apart = private unnamed_addr constant [93 x i8] c"register=[[8,0],[0,1],[0,8]], lane=[[0,2],[0,4],[1,0],[2,0],[4,0]], warp=[[16,0]] -> [32,16]\00"
+@turned = private unnamed_addr constant [93 x i8] c"register=[[0,2],[0,4],[0,1]], lane=[[0,8],[1,0],[2,0],[4,0],[8,0]], warp=[[16,0]] -> [32,16]\00"
+@copied = private unnamed_addr constant [92 x i8] c"register=[[0,1],[0,2],[0,4]], lane=[[0,8],[1,0],[2,0],[4,0],[8,0]], warp=[[0,0]] -> [16,16]\00"
+@copied_operand = private unnamed_addr constant [92 x i8] c"register=[[0,1],[8,0],[0,8]], lane=[[0,2],[0,4],[1,0],[2,0],[4,0]], warp=[[0,0]] -> [16,16]\00"
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare <8 x float> @f2.convert.v8f32(<8 x float>, ptr, ptr) #1
+declare <8 x half> @f2.convert.v8f16(<8 x half>, ptr, ptr) #1
+declare <8 x i32> @f2.convert.v8i32(<8 x i32>, ptr, ptr) #1
+declare <8 x i64> @f2.convert.v8i64(<8 x i64>, ptr, ptr) #1
+declare <8 x float> @f2.gather.v8f32(<8 x float>, <8 x i32>, i32, ptr, ptr) #1
+
+; Bytes move, in words of four.
+; CHECK-LABEL: @bytes(
+; CHECK-NOT: sitofp
+; CHECK: bitcast <2 x i32> {{.*}} to <8 x i8>
+; CHECK-NEXT: %[[H:.*]] = sext <8 x i8> {{.*}} to <8 x i16>
+; CHECK-NEXT: %y = sitofp <8 x i16> %[[H]] to <8 x float>
+define ptx_kernel void @bytes(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <8 x i8>, ptr %in, i32 %t
+  %x = load <8 x i8>, ptr %p
+  %h = sext <8 x i8> %x to <8 x i16>
+  %w = sitofp <8 x i16> %h to <8 x float>
+  %y = call <8 x float> @f2.convert.v8f32(<8 x float> %w, ptr @rows, ptr @operand)
+  %q = getelementptr <8 x float>, ptr %out, i32 %t
+  store <8 x float> %y, ptr %q
+  ret void
+}
+
+; The same, where each element is widened by itself.
+; CHECK-LABEL: @elements(
+; CHECK-NOT: uitofp i8
+; CHECK: %y = uitofp <8 x i8> {{.*}} to <8 x float>
+; CHECK-NOT: uitofp i8
+define ptx_kernel void @elements(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <8 x i8>, ptr %in, i32 %t
+  %x = load <8 x i8>, ptr %p
+  %e0 = extractelement <8 x i8> %x, i32 0
+  %f0 = uitofp i8 %e0 to float
+  %w0 = insertelement <8 x float> poison, float %f0, i32 0
+  %e1 = extractelement <8 x i8> %x, i32 1
+  %f1 = uitofp i8 %e1 to float
+  %w1 = insertelement <8 x float> %w0, float %f1, i32 1
+  %e2 = extractelement <8 x i8> %x, i32 2
+  %f2 = uitofp i8 %e2 to float
+  %w2 = insertelement <8 x float> %w1, float %f2, i32 2
+  %e3 = extractelement <8 x i8> %x, i32 3
+  %f3 = uitofp i8 %e3 to float
+  %w3 = insertelement <8 x float> %w2, float %f3, i32 3
+  %e4 = extractelement <8 x i8> %x, i32 4
+  %f4 = uitofp i8 %e4 to float
+  %w4 = insertelement <8 x float> %w3, float %f4, i32 4
+  %e5 = extractelement <8 x i8> %x, i32 5
+  %f5 = uitofp i8 %e5 to float
+  %w5 = insertelement <8 x float> %w4, float %f5, i32 5
+  %e6 = extractelement <8 x i8> %x, i32 6
+  %f6 = uitofp i8 %e6 to float
+  %w6 = insertelement <8 x float> %w5, float %f6, i32 6
+  %e7 = extractelement <8 x i8> %x, i32 7
+  %f7 = uitofp i8 %e7 to float
+  %w7 = insertelement <8 x float> %w6, float %f7, i32 7
+  %y = call <8 x float> @f2.convert.v8f32(<8 x float> %w7, ptr @rows, ptr @operand)
+  %q = getelementptr <8 x float>, ptr %out, i32 %t
+  store <8 x float> %y, ptr %q
+  ret void
+}
+
+; Floats of eight bits (e4m3) become halves by arithmetic.
+; CHECK-LABEL: @eight_bit_floats(
+; CHECK-NOT: fmul
+; CHECK: %[[S:.*]] = sext <8 x i8> {{.*}} to <8 x i16>
+; CHECK-NEXT: %[[U:.*]] = shl <8 x i16> %[[S]], splat (i16 7)
+; CHECK-NEXT: %[[M:.*]] = and <8 x i16> %[[U]], splat (i16 -16385)
+; CHECK-NEXT: %[[C:.*]] = bitcast <8 x i16> %[[M]] to <8 x half>
+; CHECK-NEXT: %y = fmul <8 x half> %[[C]], splat (half {{.*}})
+define ptx_kernel void @eight_bit_floats(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <8 x i8>, ptr %in, i32 %t
+  %x = load <8 x i8>, ptr %p
+  %s = sext <8 x i8> %x to <8 x i16>
+  %u = shl <8 x i16> %s, splat (i16 7)
+  %m = and <8 x i16> %u, splat (i16 -16385)
+  %c = bitcast <8 x i16> %m to <8 x half>
+  %w = fmul <8 x half> %c, splat (half 256.0)
+  %y = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr @rows, ptr @operand)
+  %q = getelementptr <8 x half>, ptr %out, i32 %t
+  store <8 x half> %y, ptr %q
+  ret void
+}
+
+; Bytes of copies may differ where what is made of them does not.
+; CHECK-LABEL: @copies(
+; CHECK: fmul <8 x half>
+; CHECK: store <8 x half> %y
+define ptx_kernel void @copies(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %l = and i32 %t, 31
+  %p = getelementptr <8 x i8>, ptr %in, i32 %l
+  %x = load <8 x i8>, ptr %p
+  %s = sext <8 x i8> %x to <8 x i16>
+  %u = shl <8 x i16> %s, splat (i16 7)
+  %m = and <8 x i16> %u, splat (i16 -16385)
+  %c = bitcast <8 x i16> %m to <8 x half>
+  %w = fmul <8 x half> %c, splat (half 256.0)
+  %y = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr @copied, ptr @copied_operand)
+  %q = getelementptr <8 x half>, ptr %out, i32 %t
+  store <8 x half> %y, ptr %q
+  ret void
+}
+
+; Not if different ones always become different ones.
+; CHECK-LABEL: @equal_copies(
+; CHECK: %y = uitofp
+define ptx_kernel void @equal_copies(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %l = and i32 %t, 31
+  %p = getelementptr <8 x i8>, ptr %in, i32 %l
+  %x = load <8 x i8>, ptr %p
+  %w = uitofp <8 x i8> %x to <8 x float>
+  %y = call <8 x float> @f2.convert.v8f32(<8 x float> %w, ptr @copied, ptr @copied_operand)
+  %q = getelementptr <8 x float>, ptr %out, i32 %t
+  store <8 x float> %y, ptr %q
+  ret void
+}
+
+; Pairs of four bits move as bytes.
+; CHECK-LABEL: @nibbles(
+; CHECK-NOT: i4>
+; CHECK: %[[S:.*]] = shufflevector <4 x i8> {{.*}}, <8 x i32> <i32 0, i32 0, i32 1, i32 1, i32 2, i32 2, i32 3, i32 3>
+; CHECK-NEXT: %[[U:.*]] = shl <8 x i8> %[[S]], <i8 4, i8 0, i8 4, i8 0, i8 4, i8 0, i8 4, i8 0>
+; CHECK-NEXT: %[[D:.*]] = ashr <8 x i8> %[[U]], splat (i8 4)
+; CHECK-NEXT: %y = sitofp <8 x i8> %[[D]] to <8 x half>
+define ptx_kernel void @nibbles(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr %in, i32 %t
+  %x = load i32, ptr %p
+  %m = xor i32 %x, 286331153
+  %n = bitcast i32 %m to <8 x i4>
+  %w = sitofp <8 x i4> %n to <8 x half>
+  %y = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr @rows, ptr @operand)
+  %q = getelementptr <8 x half>, ptr %out, i32 %t
+  store <8 x half> %y, ptr %q
+  ret void
+}
+
+; CHECK-LABEL: @unsigned_nibbles(
+; CHECK-NOT: i4>
+; CHECK: %[[D:.*]] = lshr <8 x i8> {{.*}}, <i8 0, i8 4, i8 0, i8 4, i8 0, i8 4, i8 0, i8 4>
+; CHECK-NEXT: %[[A:.*]] = and <8 x i8> %[[D]], splat (i8 15)
+; CHECK-NEXT: %y = zext <8 x i8> %[[A]] to <8 x i32>
+define ptx_kernel void @unsigned_nibbles(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr %in, i32 %t
+  %x = load i32, ptr %p
+  %m = xor i32 %x, 286331153
+  %n = bitcast i32 %m to <8 x i4>
+  %w = zext <8 x i4> %n to <8 x i32>
+  %y = call <8 x i32> @f2.convert.v8i32(<8 x i32> %w, ptr @rows, ptr @operand)
+  %q = getelementptr <8 x i32>, ptr %out, i32 %t
+  store <8 x i32> %y, ptr %q
+  ret void
+}
+
+; Here the elements of a byte go to different places.
+; CHECK-LABEL: @nibbles_apart(
+; CHECK: sitofp <8 x i4>
+; CHECK: store <8 x half> %y
+define ptx_kernel void @nibbles_apart(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr %in, i32 %t
+  %x = load i32, ptr %p
+  %m = xor i32 %x, 286331153
+  %n = bitcast i32 %m to <8 x i4>
+  %w = sitofp <8 x i4> %n to <8 x half>
+  %y = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr @rows, ptr @apart)
+  %q = getelementptr <8 x half>, ptr %out, i32 %t
+  store <8 x half> %y, ptr %q
+  ret void
+}
+
+; Nothing moves, and the wide elements are needed anyway.
+; CHECK-LABEL: @renamed(
+; CHECK-COUNT-1: zext <8 x i16>
+; CHECK-NOT: zext <8 x i16>
+; CHECK: ret void
+define ptx_kernel void @renamed(ptr noalias %in, ptr noalias %out, ptr noalias %more) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <8 x i16>, ptr %in, i32 %t
+  %x = load <8 x i16>, ptr %p
+  %w = zext <8 x i16> %x to <8 x i64>
+  %o = getelementptr <8 x i64>, ptr %more, i32 %t
+  store <8 x i64> %w, ptr %o
+  %y = call <8 x i64> @f2.convert.v8i64(<8 x i64> %w, ptr @rows, ptr @turned)
+  %q = getelementptr <8 x i64>, ptr %out, i32 %t
+  store <8 x i64> %y, ptr %q
+  ret void
+}
+
+; Other uses keep the wide elements.
+; CHECK-LABEL: @also_used(
+; CHECK: store <8 x float> %w
+; CHECK: %y = uitofp <8 x i8>
+define ptx_kernel void @also_used(ptr noalias %in, ptr noalias %out, ptr noalias %more) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <8 x i8>, ptr %in, i32 %t
+  %x = load <8 x i8>, ptr %p
+  %w = uitofp <8 x i8> %x to <8 x float>
+  %o = getelementptr <8 x float>, ptr %more, i32 %t
+  store <8 x float> %w, ptr %o
+  %y = call <8 x float> @f2.convert.v8f32(<8 x float> %w, ptr @rows, ptr @operand)
+  %q = getelementptr <8 x float>, ptr %out, i32 %t
+  store <8 x float> %y, ptr %q
+  ret void
+}
+
+; A second call of the same bytes, and one of what the first one gave.
+; CHECK-LABEL: @twice(
+; CHECK-NOT: @f2.
+; CHECK: ret void
+define ptx_kernel void @twice(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <8 x i8>, ptr %in, i32 %t
+  %x = load <8 x i8>, ptr %p
+  %h = zext <8 x i8> %x to <8 x i16>
+  %w = uitofp <8 x i16> %h to <8 x half>
+  %a = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr @rows, ptr @operand)
+  %b = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr @rows, ptr @turned)
+  %s = fadd <8 x half> %a, %b
+  %v = fpext <8 x half> %a to <8 x float>
+  %c = call <8 x float> @f2.convert.v8f32(<8 x float> %v, ptr @operand, ptr @rows)
+  %u = fpext <8 x half> %s to <8 x float>
+  %y = fadd <8 x float> %c, %u
+  %q = getelementptr <8 x float>, ptr %out, i32 %t
+  store <8 x float> %y, ptr %q
+  ret void
+}
+
+; Each use of a frozen value must see the same.
+; CHECK-LABEL: @frozen(
+; CHECK: %w = freeze <8 x float>
+; CHECK-NOT: uitofp
+; CHECK: ret void
+define ptx_kernel void @frozen(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <8 x i8>, ptr %in, i32 %t
+  %x = load <8 x i8>, ptr %p
+  %h = freeze <8 x i8> %x
+  %k = uitofp <8 x i8> %h to <8 x float>
+  %w = freeze <8 x float> %k
+  %y = call <8 x float> @f2.convert.v8f32(<8 x float> %w, ptr @rows, ptr @operand)
+  %q = getelementptr <8 x float>, ptr %out, i32 %t
+  store <8 x float> %y, ptr %q
+  ret void
+}
+
+; A gather renames elements, too.
+; CHECK-LABEL: @gathered(
+; CHECK: %y = fpext <8 x half>
+; CHECK: ret void
+define ptx_kernel void @gathered(ptr noalias %in, ptr noalias %out, ptr noalias %more) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <8 x half>, ptr %in, i32 %t
+  %x = load <8 x half>, ptr %p
+  %w = fpext <8 x half> %x to <8 x float>
+  %i = getelementptr <8 x i32>, ptr %more, i32 %t
+  %n = load <8 x i32>, ptr %i
+  %y = call <8 x float> @f2.gather.v8f32(<8 x float> %w, <8 x i32> %n, i32 1, ptr @rows, ptr @rows)
+  %q = getelementptr <8 x float>, ptr %out, i32 %t
+  store <8 x float> %y, ptr %q
+  ret void
+}
+
+attributes #0 = { convergent nounwind "target-cpu"="sm_90" "nvvm.reqntid"="64" }
+attributes #1 = { convergent nocallback nounwind }
