@@ -11,9 +11,9 @@
 #
 # To run the cases of a table on a GPU as well, each beside its generic form:
 #
-#   bench/paper/paper.py table3 --host
-#   bench/gpu/run.py build-paper/table3 --kernels build-paper/table3/kernels.txt
-#   bench/paper/paper.py --gpu build-paper/table3/bench.json
+#   bench/paper/paper.py table4 --host
+#   bench/gpu/run.py build-paper/table4 --kernels build-paper/table4/kernels.txt
+#   bench/paper/paper.py --gpu build-paper/table4/bench.json
 #
 # The last command prints how many of each row are right there.
 #
@@ -30,8 +30,9 @@ from pathlib import Path
 from tools import ROOT, Tools, gpu_build, markdown
 
 import table3  # isort: skip
+import table4  # isort: skip
 
-TABLES = {"table3": table3}
+TABLES = {"table3": table3, "table4": table4}
 SUBJECT = "f2layout"
 
 

@@ -67,17 +67,18 @@ def sliced(dimension, parent):
 
 
 def custom(shape, warps, skewed):
-    rows = [[1 << b, 1 << b & (shape[1] - 1) if skewed else 0] for b in range(bits_of(shape[0]))]
+    rows = [
+        [1 << b, 1 << b & (shape[1] - 1) if skewed else 0] for b in range(bits_of(shape[0]))
+    ]
     columns = [[0, 1 << b] for b in range(bits_of(shape[1]))]
     images = []
     while rows or columns:
         images += columns[:1] + rows[:1]
         rows, columns = rows[1:], columns[1:]
     count = len(images) - LANE_BITS - bits_of(warps)
-    ends = {"register": images[:count], "lane": images[count : count + LANE_BITS],
-            "warp": images[count + LANE_BITS :]}  # fmt: skip
-    text = ", ".join(f"{name}={part}" for name, part in ends.items()).replace(" ", "")
-    return f"{text.replace(',lane', ', lane').replace(',warp', ', warp')} -> [{shape[0]},{shape[1]}]"
+    parts = {"register": images[:count], "lane": images[count : count + LANE_BITS],
+             "warp": images[count + LANE_BITS :]}  # fmt: skip
+    return Tensor(shape, parts, 32).layout()
 
 
 def halves(warps):

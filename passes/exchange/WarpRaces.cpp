@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/WarpRaces.h"
-#include "intrinsics/Vocabulary.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/sharedmemory/StatedFacts.h"

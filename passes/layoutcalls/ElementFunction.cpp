@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/ElementFunction.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -195,9 +197,42 @@ ElementFunction f2layout::elementFunctionOf(Value *V) {
   return F;
 }
 
+/// What the steps make of a constant; null if that is not known.
+static Constant *evaluate(ArrayRef<ElementStep> Steps, Constant *C) {
+  for (const ElementStep &S : reverse(Steps)) {
+    const Instruction &Like = *S.Of[0];
+    const DataLayout &DL = Like.getDataLayout();
+    if (Like.isCast())
+      C = ConstantFoldCastOperand(Like.getOpcode(), C, S.result(), DL);
+    else if (!S.Operand)
+      C = ConstantFoldUnaryOpOperand(Like.getOpcode(), C, DL);
+    else
+      C = ConstantFoldBinaryOpOperands(Like.getOpcode(),
+                                       S.OperandFirst ? S.Operand : C,
+                                       S.OperandFirst ? C : S.Operand, DL);
+    if (!C || !(isa<ConstantInt>(C) || isa<ConstantFP>(C)))
+      return nullptr;
+  }
+  return C;
+}
+
 bool ElementFunction::isInjective(unsigned Count) const {
-  return all_of(ArrayRef(Steps).take_front(Count),
-                [](const ElementStep &S) { return S.Injective; });
+  const auto Taken = ArrayRef(Steps).take_front(Count);
+  if (all_of(Taken, [](const ElementStep &S) { return S.Injective; }))
+    return true;
+  auto *Ty = dyn_cast<IntegerType>(Stages[Count].type());
+  if (!Ty || Ty->getBitWidth() > 8)
+    return false;
+  SmallPtrSet<Constant *, 32> Seen; // Constants are unique.
+  for (unsigned V = 0; V < 1u << Ty->getBitWidth(); ++V) {
+    Constant *C = evaluate(Taken, ConstantInt::get(Ty, V));
+    if (!C)
+      return false;
+    auto *Float = dyn_cast<ConstantFP>(C);
+    if (!(Float && Float->isNaN()) && !Seen.insert(C).second)
+      return false;
+  }
+  return true;
 }
 
 Value *ElementStage::vector() const {

@@ -29,9 +29,10 @@
 // the element. freeze is not a step, since it may choose another value each
 // time, nor is a division.
 //
-// A step is injective if different elements have different results. What
-// widens is; a mask, a shift that loses bits, or a number that is rounded, is
-// not.
+// Steps are injective if different elements have different results, where one
+// NaN is as good as another. What widens is; a mask, a shift that loses bits, or
+// a number that is rounded, is not. Of elements of at most eight bits all values
+// are tried, so that steps that are injective together are found, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +62,7 @@ struct ElementStep {
   llvm::SmallVector<llvm::Instruction *, 16> Of;
   llvm::Constant *Operand = nullptr; ///< Of an operation: a scalar.
   bool OperandFirst = false;
-  bool Injective = false;
+  bool Injective = false; ///< By itself, for all values of its operand.
 
   llvm::Type *result() const { return Of[0]->getType()->getScalarType(); }
 };

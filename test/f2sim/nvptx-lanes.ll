@@ -11,6 +11,7 @@
 ; RUN: %f2sim %s --kernel movmatrix --fill 0=iota16 --dump 1:64 | FileCheck %s --check-prefix=MOV
 ; RUN: %f2sim %s --kernel ldmatrix --fill 0=iota16 --dump 1:32 --report | FileCheck %s --check-prefix=LD
 ; RUN: %f2sim %s --kernel mma --fill 1=zero --dump 1:32 | FileCheck %s --check-prefix=MMA
+; RUN: %f2sim %s --kernel mma_doubles --fill 1=zero --dump 1:80 | FileCheck %s --check-prefix=DOUBLES
 ; RUN: %f2sim %s --kernel reduce_barrier --block 64 --dump 1:8 | FileCheck %s --check-prefix=RED
 
 ; UP: 000000: 00000000 00000000 01000000 02000000
@@ -41,6 +42,11 @@
 ; LD: 000000: 00000100 02000300 04000500 06000700
 ; A is the identity times 2, B is 1, 2, 3, ... by rows.
 ; MMA: 000000: 00000040 00008040 0000c040 00000041
+; A is the identity times 2, B is 1, 2, 3, ... by rows, C a half: 2.5, 4.5, 6.5, 8.5;
+; the second row begins with 18.5.
+; DOUBLES: 000000: 00000000 00000440 00000000 00001240
+; DOUBLES-NEXT: 000010: 00000000 00001a40 00000000 00002140
+; DOUBLES: 000040: 00000000 00803240 00000000 00803440
 ; RED: 000000: 20000000 00000000
 
 target triple = "nvptx64-nvidia-cuda"
@@ -202,6 +208,27 @@ define ptx_kernel void @ldmatrix(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   ret void
 }
 ; Lane l: A row l / 4, columns 2 (l % 4) and + 1; the diagonal is 2.
+define ptx_kernel void @mma_doubles(ptr addrspace(1) %in, ptr addrspace(1) %out) {
+  %l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %row = lshr i32 %l, 2
+  %k = and i32 %l, 3
+  %e = icmp eq i32 %row, %k
+  %a = select i1 %e, double 2.0, double 0.0
+  %bi = shl i32 %k, 3
+  %bj = add i32 %bi, %row
+  %bk = add i32 %bj, 1
+  %b = uitofp i32 %bk to double
+  %r = call { double, double } @llvm.nvvm.mma.m8n8k4.row.col.f64(double %a, double %b, double 0.5, double 0.5)
+  %d0 = extractvalue { double, double } %r, 0
+  %d1 = extractvalue { double, double } %r, 1
+  %o = shl i32 %l, 1
+  %p = getelementptr double, ptr addrspace(1) %out, i32 %o
+  store double %d0, ptr addrspace(1) %p, align 8
+  %q = getelementptr double, ptr addrspace(1) %p, i32 1
+  store double %d1, ptr addrspace(1) %q, align 8
+  ret void
+}
+
 define ptx_kernel void @mma(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   %l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
   %row = lshr i32 %l, 2

@@ -12,6 +12,7 @@
 
 #include "tools/f2sim/nvptx/Nvptx.h"
 #include "llvm/IR/Instructions.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -136,7 +137,8 @@ void moveMatrix(Group &G) {
 }
 
 //===----------------------------------------------------------------------===//
-// PTX ISA 9.7.14.5.7 to 9.7.14.5.10: mma.m16n8k8, .m16n8k16, .m16n8k32
+// PTX ISA 9.7.14.5.1, 9.7.14.5.7 to 9.7.14.5.10: mma.m8n8k4 of doubles,
+// .m16n8k8, .m16n8k16, .m16n8k32
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -230,9 +232,45 @@ static void multiply(Group &G) {
   }
 }
 
+/// D = A B + C of doubles, with A 8 x 4 by rows and B 4 x 8 by columns: a lane
+/// holds row groupID and column t of A, row t and column groupID of B, and two
+/// neighbours of D.
+static void multiplyDoubles(Group &G) {
+  constexpr unsigned Size = 8, Rows = 8, K = 4;
+  auto read = [](Bytes B) {
+    return Number{toDouble(readInt(B.D, Size), FloatKind::Double),
+                  worstState(B.S, Size)};
+  };
+  Number A[Rows][K], B[K][Rows];
+  for (unsigned L = 0; L < 32; ++L) {
+    A[L / K][L % K] = read(G.exec(L).op(0));
+    B[L % K][L / K] = read(G.exec(L).op(1));
+  }
+  for (unsigned L = 0; L < 32; ++L)
+    for (unsigned J = 0; J < 2; ++J) {
+      Exec E = G.exec(L);
+      const unsigned Row = L / K, Column = 2 * (L % K) + J;
+      Number Sum = read(E.op(2 + J));
+      for (unsigned X = 0; X < K; ++X) {
+        Sum.V = std::fma(A[Row][X].V, B[X][Column].V, Sum.V);
+        Sum.S = worst(Sum.S, worst(A[Row][X].S, B[X][Column].S));
+      }
+      E.put(J * Size, fromDouble(Sum.V, FloatKind::Double), Size, Sum.S, true);
+    }
+}
+
+static bool decodeDoubles(Inst &D) {
+  return D.Ops.size() == 4 &&
+         all_of(D.Ops, [](const Operand &O) { return O.Size == 8; }) &&
+         onMeet(D, multiplyDoubles, MeetRule::WholeWarp, -1, 4);
+}
+
 bool decodeMma(Inst &D, StringRef Shape) {
-  // m16n8k16.row.col.f32.f16.f16.f32 as in PTX; .f32.f32, .f16.f16 and .bf16
-  // as in LLVM's intrinsics.
+  if (Shape == "m8n8k4.row.col.f64.f64.f64.f64" ||
+      Shape == "m8n8k4.row.col.f64")
+    return decodeDoubles(D);
+  // m16n8k16.row.col.f32.f16.f16.f32 as in PTX; .f32.f32, .f16.f16, .bf16 and
+  // .tf32 as in LLVM's intrinsics.
   int64_t K;
   if (Shape.consume_front("m16n8k32.row.col."))
     K = 32;
@@ -248,7 +286,7 @@ bool decodeMma(Inst &D, StringRef Shape) {
     D.Sub = OfBFloats;
   else if (Shape == "f16.f16.f16.f16" || Shape == "f16.f16")
     D.Sub = InHalves;
-  else if (Shape == "f32.tf32.tf32.f32")
+  else if (Shape == "f32.tf32.tf32.f32" || Shape == "tf32")
     D.Sub = OfTF32;
   else if (Shape == "s32.s8.s8.s32")
     D.Sub = OfBytes;

@@ -17,6 +17,7 @@
 ; REMARK-DAG: widened from i8 to float moves the narrow ones: {{.*}} (in elements)
 ; REMARK-DAG: widened from i8 to half moves the narrow ones: {{.*}} (in eight_bit_floats)
 ; REMARK-DAG: widened from i8 to half does not move the narrow ones: threads or registers have copies, and what widens the elements may make equal ones of different ones (in copies)
+; REMARK-DAG: widened from i8 to half moves the narrow ones: {{.*}} (in decoded_copies)
 ; REMARK-DAG: widened from i8 to float moves the narrow ones: {{.*}} (in equal_copies)
 ; REMARK-DAG: widened from i4 to half moves the narrow ones: {{.*}} (in nibbles)
 ; REMARK-DAG: widened from i4 to i32 moves the narrow ones: {{.*}} (in unsigned_nibbles)
@@ -125,6 +126,27 @@ define amdgpu_kernel void @eight_bit_floats(ptr addrspace(1) noalias %in, ptr ad
 ; CHECK: fmul <8 x half>
 ; CHECK: store <8 x half> %y
 define amdgpu_kernel void @copies(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %l = and i32 %t, 63
+  %p = getelementptr <8 x i8>, ptr addrspace(1) %in, i32 %l
+  %x = load <8 x i8>, ptr addrspace(1) %p
+  %z = and <8 x i8> %x, splat (i8 -5)
+  %s = sext <8 x i8> %z to <8 x i16>
+  %u = shl <8 x i16> %s, splat (i16 8)
+  %m = and <8 x i16> %u, splat (i16 -16385)
+  %c = bitcast <8 x i16> %m to <8 x half>
+  %w = fmul <8 x half> %c, splat (half 256.0)
+  %y = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr addrspace(4) @copied, ptr addrspace(4) @copied_operand)
+  %q = getelementptr <8 x half>, ptr addrspace(1) %out, i32 %t
+  store <8 x half> %y, ptr addrspace(1) %q
+  ret void
+}
+
+; All values of a byte are tried: here different ones stay different.
+; CHECK-LABEL: @decoded_copies(
+; CHECK-NOT: fmul
+; CHECK: %y = fmul <8 x half>
+define amdgpu_kernel void @decoded_copies(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %l = and i32 %t, 63
   %p = getelementptr <8 x i8>, ptr addrspace(1) %in, i32 %l

@@ -18,6 +18,7 @@
 ; REMARK-DAG: widened from i8 to float moves the narrow ones: {{.*}} (in elements)
 ; REMARK-DAG: widened from i8 to half moves the narrow ones: {{.*}} (in eight_bit_floats)
 ; REMARK-DAG: widened from i8 to half does not move the narrow ones: threads or registers have copies, and what widens the elements may make equal ones of different ones (in copies)
+; REMARK-DAG: widened from i8 to half moves the narrow ones: {{.*}} (in decoded_copies)
 ; REMARK-DAG: widened from i8 to float moves the narrow ones: {{.*}} (in equal_copies)
 ; REMARK-DAG: widened from i4 to half moves the narrow ones: {{.*}} (in nibbles)
 ; REMARK-DAG: widened from i4 to i32 moves the narrow ones: {{.*}} (in unsigned_nibbles)
@@ -126,6 +127,27 @@ define ptx_kernel void @eight_bit_floats(ptr noalias %in, ptr noalias %out) #0 {
 ; CHECK: fmul <8 x half>
 ; CHECK: store <8 x half> %y
 define ptx_kernel void @copies(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %l = and i32 %t, 31
+  %p = getelementptr <8 x i8>, ptr %in, i32 %l
+  %x = load <8 x i8>, ptr %p
+  %z = and <8 x i8> %x, splat (i8 -5)
+  %s = sext <8 x i8> %z to <8 x i16>
+  %u = shl <8 x i16> %s, splat (i16 8)
+  %m = and <8 x i16> %u, splat (i16 -16385)
+  %c = bitcast <8 x i16> %m to <8 x half>
+  %w = fmul <8 x half> %c, splat (half 256.0)
+  %y = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr @copied, ptr @copied_operand)
+  %q = getelementptr <8 x half>, ptr %out, i32 %t
+  store <8 x half> %y, ptr %q
+  ret void
+}
+
+; All values of a byte are tried: here different ones stay different.
+; CHECK-LABEL: @decoded_copies(
+; CHECK-NOT: fmul
+; CHECK: %y = fmul <8 x half>
+define ptx_kernel void @decoded_copies(ptr noalias %in, ptr noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %l = and i32 %t, 31
   %p = getelementptr <8 x i8>, ptr %in, i32 %l
