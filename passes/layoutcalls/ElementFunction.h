@@ -30,9 +30,9 @@
 // time, nor is a division.
 //
 // Steps are injective if different elements have different results, where one
-// NaN is as good as another. What widens is; a mask, a shift that loses bits, or
-// a number that is rounded, is not. Of elements of at most eight bits all values
-// are tried, so that steps that are injective together are found, too.
+// NaN is as good as another. What widens is; a mask, a shift that loses bits,
+// or a number that is rounded, is not. Of elements of at most eight bits all
+// values are tried, so that steps that are injective together are found, too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -28,9 +28,10 @@
 // all other functions no call is left, so that running the pass twice changes
 // nothing.
 //
-// Algorithm, per function: read and check the calls; plan every conversion;
-// order those that use scratch (ScratchOrder.h); create one scratch array, as
-// large as the largest plan needs; emit the code.
+// Algorithm, per function: read and check the calls; plan every conversion, of
+// its elements and of narrower ones that they are made of (WidenLater.h); order
+// those that use scratch (ScratchOrder.h); create one scratch array, as large
+// as the largest plan needs; emit the code.
 //
 //===----------------------------------------------------------------------===//
 

@@ -112,7 +112,7 @@ double Lowering::clocks() const {
 
 /// Plans the call for narrower elements, and keeps the cheapest plan.
 void FunctionLowering::considerNarrow(Lowering &L) {
-  NarrowCalls Others = narrowCallsOf(L.C, T.M);
+  NarrowCalls Others = narrowCallsOf(L.C, T.M, FAM.getResult<LoopAnalysis>(F));
   Type *Wide = L.C.Element;
   double Best = L.clocks() + Others.StepClocks;
   const double WideClocks = Best;

@@ -128,25 +128,31 @@ static bool canMove(const Type *Ty) {
 }
 
 /// A step takes an instruction for each word of each register.
-static double clocksOf(ArrayRef<ElementStep> Steps, unsigned Registers,
+static double clocksOf(const ElementStep &S, unsigned Registers,
                        const Machine &M) {
-  unsigned Words = 0;
-  for (const ElementStep &S : Steps)
-    if (!isa<BitCastInst>(S.Of[0]))
-      Words += divideCeil(S.result()->getPrimitiveSizeInBits(), 32);
+  if (isa<BitCastInst>(S.Of[0]))
+    return 0;
+  const unsigned Words =
+      divideCeil(S.result()->getPrimitiveSizeInBits().getFixedValue(), 32);
   return M.Costs.Select * Words * Registers;
 }
 
-NarrowCalls f2layout::narrowCallsOf(const LayoutCall &C, const Machine &M) {
+NarrowCalls f2layout::narrowCallsOf(const LayoutCall &C, const Machine &M,
+                                    const LoopInfo &Loops) {
   NarrowCalls N;
   const unsigned Bits = C.Element->getPrimitiveSizeInBits();
   const bool HasCopies = !C.Threads.isInjective();
   const ElementFunction F = elementFunctionOf(C.source());
-  // What is computed before the call, and not for anything else.
+  const Loop *Around = Loops.getLoopFor(C.Call->getParent());
+  // What is computed before the call, as often as the call runs, and not for
+  // anything else.
   auto ClocksBefore = [&](ArrayRef<ElementStep> Steps) {
-    return C.source()->hasOneUse()
-               ? clocksOf(Steps, registerCount(C.Threads), M)
-               : 0;
+    double Sum = 0;
+    for (const ElementStep &S : Steps)
+      if (C.source()->hasOneUse() &&
+          Loops.getLoopFor(S.Of[0]->getParent()) == Around)
+        Sum += clocksOf(S, registerCount(C.Threads), M);
+    return Sum;
   };
   N.StepClocks = ClocksBefore(F.Steps);
   for (unsigned Steps = 1; Steps <= F.Steps.size(); ++Steps) {
@@ -181,10 +187,9 @@ NarrowCalls f2layout::narrowCallsOf(const LayoutCall &C, const Machine &M) {
       Call.C = std::move(*Pairs);
       Call.InPairs = true;
     }
-    const ArrayRef<ElementStep> All = F.Steps;
-    Call.StepClocks =
-        ClocksBefore(All.drop_front(Steps)) +
-        clocksOf(All.take_front(Steps), registerCount(C.Other), M);
+    Call.StepClocks = ClocksBefore(ArrayRef(F.Steps).drop_front(Steps));
+    for (const ElementStep &S : ArrayRef(F.Steps).take_front(Steps))
+      Call.StepClocks += clocksOf(S, registerCount(C.Other), M);
     N.Possible.push_back(std::move(Call));
   }
   return N;

@@ -46,8 +46,9 @@
 // stage, and add the clocks of the steps, which are one instruction of the ALU
 // for each word of each register: of the destination's registers behind the
 // call, of the source's before it. Those before it count only if nothing else
-// uses what they make. Take the cheapest stage, of equal ones the narrowest;
-// the call as it is only if it is cheaper than all of them.
+// uses what they make, and if they are in the call's loop. Take the cheapest
+// stage, of equal ones the narrowest; the call as it is only if it is cheaper
+// than all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,6 +58,7 @@
 #include "layouts/machine/Machine.h"
 #include "passes/layoutcalls/ElementFunction.h"
 #include "passes/layoutcalls/LayoutCall.h"
+#include "llvm/Analysis/LoopInfo.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -80,11 +82,12 @@ struct NarrowCalls {
 };
 
 /// Of a conversion or a gather.
-NarrowCalls narrowCallsOf(const LayoutCall &C, const Machine &M);
+NarrowCalls narrowCallsOf(const LayoutCall &C, const Machine &M,
+                          const llvm::LoopInfo &Loops);
 
 /// Replaces the call by the narrow one, with the steps behind it, and deletes
 /// what is no longer used. The narrow call has the wide one's layouts as
-/// operands. Returns N with its new call.
+/// operands. Returns N.C with its new call.
 LayoutCall widenLater(const NarrowCall &N);
 
 } // namespace passes

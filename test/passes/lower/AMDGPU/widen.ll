@@ -23,6 +23,7 @@
 ; REMARK-DAG: widened from i4 to i32 moves the narrow ones: {{.*}} (in unsigned_nibbles)
 ; REMARK-DAG: widened from i4 to half does not move the narrow ones: two elements that share a byte are not two registers side by side in both layouts (in nibbles_apart)
 ; REMARK-DAG: widened from i16 to i64 moves the wide ones: {{[0-9.]+}} clocks per wave with the widening, the narrow ones {{[0-9.]+}} (in renamed)
+; REMARK-DAG: widened from i16 to i32 moves the wide ones: {{.*}} (in widened_once)
 ; REMARK-DAG: gather of elements that are widened from half to float moves the narrow ones: {{.*}} (in gathered)
 
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
@@ -286,6 +287,33 @@ define amdgpu_kernel void @twice(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   %y = fadd <8 x float> %c, %u
   %q = getelementptr <8 x float>, ptr addrspace(1) %out, i32 %t
   store <8 x float> %y, ptr addrspace(1) %q
+  ret void
+}
+
+; What is widened before a loop would be widened in each iteration.
+; CHECK-LABEL: @widened_once(
+; CHECK: zext <8 x i16> %x
+; CHECK: br label
+; CHECK-NOT: zext
+; CHECK: ret void
+define amdgpu_kernel void @widened_once(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr <8 x i16>, ptr addrspace(1) %in, i32 %t
+  %x = load <8 x i16>, ptr addrspace(1) %p
+  %w = zext <8 x i16> %x to <8 x i32>
+  br label %again
+again:
+  %j = phi i32 [ 0, %entry ], [ %j.next, %again ]
+  %s = phi <8 x i32> [ zeroinitializer, %entry ], [ %y, %again ]
+  %c = call <8 x i32> @f2.convert.v8i32(<8 x i32> %w, ptr addrspace(4) @rows, ptr addrspace(4) @turned)
+  %y = add <8 x i32> %s, %c
+  %j.next = add i32 %j, 1
+  %more.left = icmp ult i32 %j.next, 3
+  br i1 %more.left, label %again, label %done
+done:
+  %q = getelementptr <8 x i32>, ptr addrspace(1) %out, i32 %t
+  store <8 x i32> %y, ptr addrspace(1) %q
   ret void
 }
 

@@ -24,6 +24,7 @@
 ; REMARK-DAG: widened from i4 to i32 moves the narrow ones: {{.*}} (in unsigned_nibbles)
 ; REMARK-DAG: widened from i4 to half does not move the narrow ones: two elements that share a byte are not two registers side by side in both layouts (in nibbles_apart)
 ; REMARK-DAG: widened from i16 to i64 moves the wide ones: {{[0-9.]+}} clocks per warp with the widening, the narrow ones {{[0-9.]+}} (in renamed)
+; REMARK-DAG: widened from i16 to i32 moves the wide ones: {{.*}} (in widened_once)
 ; REMARK-DAG: gather of elements that are widened from half to float moves the narrow ones: {{.*}} (in gathered)
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -287,6 +288,33 @@ define ptx_kernel void @twice(ptr noalias %in, ptr noalias %out) #0 {
   %y = fadd <8 x float> %c, %u
   %q = getelementptr <8 x float>, ptr %out, i32 %t
   store <8 x float> %y, ptr %q
+  ret void
+}
+
+; What is widened before a loop would be widened in each iteration.
+; CHECK-LABEL: @widened_once(
+; CHECK: zext <8 x i16> %x
+; CHECK: br label
+; CHECK-NOT: zext
+; CHECK: ret void
+define ptx_kernel void @widened_once(ptr noalias %in, ptr noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <8 x i16>, ptr %in, i32 %t
+  %x = load <8 x i16>, ptr %p
+  %w = zext <8 x i16> %x to <8 x i32>
+  br label %again
+again:
+  %j = phi i32 [ 0, %entry ], [ %j.next, %again ]
+  %s = phi <8 x i32> [ zeroinitializer, %entry ], [ %y, %again ]
+  %c = call <8 x i32> @f2.convert.v8i32(<8 x i32> %w, ptr @rows, ptr @turned)
+  %y = add <8 x i32> %s, %c
+  %j.next = add i32 %j, 1
+  %more.left = icmp ult i32 %j.next, 3
+  br i1 %more.left, label %again, label %done
+done:
+  %q = getelementptr <8 x i32>, ptr %out, i32 %t
+  store <8 x i32> %y, ptr %q
   ret void
 }
 
