@@ -14,7 +14,6 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include <cmath>
 #include <limits>
 
 #define DEBUG_TYPE "f2layout-lower"
