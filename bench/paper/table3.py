@@ -437,7 +437,8 @@ def measure(case, tools):
 
 
 def fewer(before, after):
-    return f"{100 * (before - after) / before:.0f}%" if before else "-"
+    """In percent, rounded down."""
+    return f"{100 * (before - after) // before}%" if before else "-"
 
 
 def table(results):
