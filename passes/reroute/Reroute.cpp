@@ -153,6 +153,18 @@ std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
       Plans, R, planContext(C),
       [](const ExchangePlan &) { return !Replaced.selectsNext(); },
       "NotSelected", Replaced.refusal());
+  // A version for a likely block may do without the stores.
+  if (Completed && !R.shape().SizeIsExact)
+    dropPlans(
+        Plans, R, planContext(C),
+        [&](const ExchangePlan &P) {
+          return P.KeepsStores &&
+                 Completed->arrays().contains(
+                     R.objects()[P.Subject->Object].Arrays.front());
+        },
+        "StillRead",
+        "a load that stays in shared memory reads the same stores, which are "
+        "under a condition");
   std::optional<std::array<unsigned, 3>> Version;
   if (!(R.shape() == statedShape(C.Launch)))
     Version = R.shape().Size;
