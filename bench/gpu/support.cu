@@ -54,6 +54,26 @@ extern "C" __global__ void fillHalf(__half *Out, unsigned long long Count,
     Out[I] = __double2half(0.25 * uniform(random(Seed, I)));
 }
 
+/// The same as bfloats, cut off.
+extern "C" __global__ void fillBfloat(unsigned short *Out,
+                                      unsigned long long Count,
+                                      unsigned long long Seed) {
+  for (unsigned long long I = first(); I < Count; I += stride()) {
+    const float Value = static_cast<float>(0.25 * uniform(random(Seed, I)));
+    Out[I] = __float_as_uint(Value) >> 16;
+  }
+}
+
+/// The upper bytes of such halves: floats of the form e5m2.
+extern "C" __global__ void fillFloat8(unsigned char *Out,
+                                      unsigned long long Count,
+                                      unsigned long long Seed) {
+  for (unsigned long long I = first(); I < Count; I += stride()) {
+    const __half Value = __double2half(0.25 * uniform(random(Seed, I)));
+    Out[I] = __half_as_ushort(Value) >> 8;
+  }
+}
+
 extern "C" __global__ void fillFloat(float *Out, unsigned long long Count,
                                      unsigned long long Seed) {
   for (unsigned long long I = first(); I < Count; I += stride())

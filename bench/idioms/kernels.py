@@ -9,7 +9,9 @@ reads there:
     block, grid              of two dimensions; `repeat` is the grid's third, which
                              no kernel looks at, so that small data last long enough
     shared                   bytes of dynamic shared memory
-    arguments                ["in" or "out", type, count], ["int", i], ["float", x]
+    arguments                ["in" or "out", type, count], ["int", i], ["float", x]; an
+                             input may have a rule for its values as a fourth word:
+                             ["below", n] or, from 0 to n, ["rising", n]
     tolerance                the largest difference between clang's result and
                              nvcc's, relative to the largest absolute value
     accumulates, gaps        the kernel adds to its output; it does not write all
@@ -26,7 +28,7 @@ CASES = {"L2": 8 * MIB, "DRAM": 128 * MIB}
 #: Bytes that a launch of the case "L2" reads and writes at least: 20 us.
 LEAST_TRAFFIC = 128 * MIB
 SIZES = {"half": 2, "float": 4, "double": 8, "int": 4, "uint": 4, "byte": 1, "short": 2,
-         "twiddles": 4}  # fmt: skip
+         "twiddles": 4, "bfloat": 2, "float8": 1}  # fmt: skip
 #: Why results of clang and nvcc may differ: which products and sums are fused.
 SINGLE, HALF, DOUBLE = 1e-5, 2e-3, 1e-13
 

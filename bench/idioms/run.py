@@ -29,6 +29,7 @@ import math
 import os
 import pathlib
 import queue
+import random
 import re
 import struct
 import subprocess
@@ -50,12 +51,22 @@ SAMPLE, MOST_LAUNCHES = 150e3, 16
 PATIENCE = 60
 #: Array type codes, or None for halves, and how support.cu fills them.
 CODES = {"half": None, "float": "f", "double": "d", "int": "i", "uint": "I", "byte": "B",
-         "short": "H", "twiddles": "f"}  # fmt: skip
-FILLS = {"half": "fillHalf", "float": "fillFloat", "double": "fillDouble"}
+         "short": "H", "twiddles": "f", "bfloat": "H", "float8": "B"}  # fmt: skip
+FILLS = {"half": "fillHalf", "float": "fillFloat", "double": "fillDouble",
+         "bfloat": "fillBfloat", "float8": "fillFloat8"}  # fmt: skip
 
 
 def size_of(kind):
     return array.array(CODES[kind]).itemsize if CODES[kind] else 2
+
+
+def by_rule(rule, count, seed):
+    """So many random numbers below one, or rising from 0 to one."""
+    way, most = rule
+    rng = random.Random(seed)
+    if way == "below":
+        return [rng.randrange(most) for _ in range(count)]
+    return [0, *sorted(rng.randrange(most + 1) for _ in range(count - 2)), most]
 
 
 class Machine:
@@ -172,6 +183,10 @@ class Launch:
             if argument[0] != "in":
                 continue
             address, kind, count = place
+            if rule := argument[3:]:
+                numbers = by_rule(rule[0], count, seed + number)
+                self.machine.write(address, array.array(CODES[kind], numbers).tobytes())
+                continue
             if kind == "twiddles":
                 angles = (-2 * math.pi * k / count for k in range(count // 2))
                 table = [f(angle) for angle in angles for f in (math.cos, math.sin)]
