@@ -86,19 +86,24 @@ class Checker:
             yield 0, m * n + first, values
 
     def streamk_gemm(self):
-        """Only tiles that one block has: its number and the steps decide."""
+        """Of the first and the last tile what each block computes, and where to."""
         m, n, k = self.numbers
         blocks, steps, wide = self.launch["grid"][0], k // STEP, n // TILE
-        share = -(-m // TILE * wide * steps // blocks)
-        for tile in range(m // TILE * wide):
-            if tile * steps // share == ((tile + 1) * steps - 1) // share:
-                at = tile // wide * TILE, tile % wide * TILE
-                left = self.read(2, at[0] * k, k)
-                columns = (
-                    [self.read(3, i * n + at[1] + c, 1)[0] for i in range(k)] for c in range(SOME)
-                )
-                yield 0, at[0] * n + at[1], [dot(left, c) for c in columns]
-                return
+        tiles = m // TILE * wide
+        share = -(-tiles * steps // blocks)
+        for tile in (0, tiles - 1):
+            row, column = tile // wide * TILE, tile % wide * TILE
+            left = self.read(2, row * k, k)
+            lines = [self.read(3, i * n + column, SOME) for i in range(k)]
+            begin, end = tile * steps, (tile + 1) * steps
+            for block in range(begin // share, (end - 1) // share + 1):
+                first, last = max(begin, block * share), min(end, (block + 1) * share)
+                part = slice((first - begin) * STEP, (last - begin) * STEP)
+                values = [dot(left[part], c) for c in zip(*lines[part])]
+                if last - first == steps:
+                    yield 0, row * n + column, values
+                else:
+                    yield 1, (2 * block + (first == begin)) * TILE * TILE, values
 
     def grouped_gemm(self):
         groups, n, k = self.numbers
@@ -109,10 +114,8 @@ class Checker:
             row = offsets[group + 1] - 1
             left = self.read(1, row * k, k)
             first = group * k * n
-            columns = (
-                [self.read(2, first + i * n + c, 1)[0] for i in range(k)] for c in range(SOME)
-            )
-            yield 0, row * n, [dot(left, c) for c in columns]
+            lines = [self.read(2, first + i * n, SOME) for i in range(k)]
+            yield 0, row * n, [dot(left, c) for c in zip(*lines)]
 
     def attention(self, causal, slope):
         length, scale = self.numbers
