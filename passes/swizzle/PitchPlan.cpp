@@ -11,6 +11,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -33,6 +35,9 @@ namespace {
 struct BlockOfAccesses {
   std::vector<SwizzleAccess> Accesses;
   SwizzleCost Before;
+  double Weight = 1;
+  unsigned Round = 0; ///< What runs in one iteration of a loop, or once.
+  bool RunsInEach = true;
 };
 
 class Planner {
@@ -49,6 +54,7 @@ private:
   PitchedAddress linear(const CutSum &S, uint32_t Kept);
   PitchedAddress divided(const AddressSum &S, const SwizzleMap &Map);
   PitchPlan addresses(const SwizzleMap &Map);
+  void setRounds();
   double weightOf(const AddressSum &S) const;
   double arithmetic(const PitchPlan &P);
   std::optional<SwizzleCost> cost(const SwizzleMap &Map, bool Joined) const;
@@ -61,6 +67,7 @@ private:
   std::vector<AddressSum> Sums;
   std::vector<std::optional<CutSum>> Cuts; ///< Of the pitch that is tried.
   std::vector<BlockOfAccesses> Blocks;
+  unsigned Rounds = 0;
   SwizzleCost Before;
   unsigned Widest = 1, WidestJoined = 1;
   double Evaluated = 0, AddressesOfMap = 0;
@@ -93,7 +100,31 @@ Planner::Planner(const SwizzleContext &C, SwizzleProof &Proof,
     Before.Clocks += Here.Before.Clocks;
     Blocks.push_back(std::move(Here));
   }
+  setRounds();
   Limits.MaxClocks = std::min(Limits.MaxClocks, Before.Clocks);
+}
+
+/// The blocks of a loop, without those of loops in it, are one round. Others are
+/// one each, since nothing says how often they run.
+void Planner::setRounds() {
+  SmallDenseMap<const Loop *, unsigned> OfLoop;
+  for (BlockOfAccesses &B : Blocks) {
+    const BasicBlock *BB = B.Accesses.front().A->I->getParent();
+    const Loop *L = C.LI.getLoopFor(BB);
+    B.Weight = C.weightIn(BB);
+    if (!L) {
+      B.Round = Rounds++;
+      continue;
+    }
+    auto [At, IsNew] = OfLoop.try_emplace(L, Rounds);
+    Rounds += IsNew;
+    B.Round = At->second;
+    SmallVector<BasicBlock *, 2> Latches;
+    L->getLoopLatches(Latches);
+    B.RunsInEach = all_of(Latches, [&](const BasicBlock *Latch) {
+      return C.DT.dominates(BB, Latch);
+    });
+  }
 }
 
 /// Distances of rows, the shortest first: factors of addresses, and the sizes
@@ -194,20 +225,25 @@ double Planner::arithmetic(const PitchPlan &P) {
   return divideCeil(C.Threads, C.M.lanes()) * Operations * C.M.Costs.Select;
 }
 
-/// Nothing if a basic block takes more wavefronts than before.
+/// Nothing if a round takes more wavefronts than before, or may do so because
+/// the blocks that take fewer do not run in it.
 std::optional<SwizzleCost> Planner::cost(const SwizzleMap &Map,
                                          bool Joined) const {
   constexpr double Rounding = 1e-6;
   SwizzleCost Sum;
+  SmallVector<double, 8> More(Rounds);
   for (const BlockOfAccesses &B : Blocks) {
     const SwizzleCost Here =
         SwizzleTraffic(B.Accesses, C.Bytes, Map, Joined, C.M).cost({});
-    if (Here.Wavefronts > B.Before.Wavefronts + Rounding)
-      return std::nullopt;
+    const double Added = (Here.Wavefronts - B.Before.Wavefronts) / B.Weight;
+    if (Added > 0 || B.RunsInEach)
+      More[B.Round] += Added;
     Sum.Wavefronts += Here.Wavefronts;
     Sum.Least += Here.Least;
     Sum.Clocks += Here.Clocks;
   }
+  if (any_of(More, [](double Added) { return Added > Rounding; }))
+    return std::nullopt;
   return Sum;
 }
 

@@ -292,6 +292,7 @@ void ArraySwizzler::evaluate() {
                             Evals.forProofs(),
                             Forms,
                             LI,
+                            AM.getResult<DominatorTreeAnalysis>(F),
                             SE,
                             Trips};
   for (SwizzleAccess &A : Accesses)
@@ -347,7 +348,7 @@ void ArraySwizzler::explainShape(const SwizzleContext &C,
   SwizzleContext Likely = {
       C.F,        C.Object,  C.Bytes,          C.M,     C.TermOperations,
       C.Accesses, C.Threads, Evals.forCosts(), C.Forms, C.LI,
-      C.SE,       C.Trips};
+      C.DT,       C.SE,      C.Trips};
   if (!Likely.Eval.shape().SizeIsExact)
     return;
   SwizzleProof Proof(Likely);

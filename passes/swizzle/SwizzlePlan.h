@@ -119,6 +119,7 @@ struct SwizzleContext {
   ThreadEval &Eval; ///< For the launch's shape, for proofs.
   BitForms &Forms;
   const llvm::LoopInfo &LI;
+  const llvm::DominatorTree &DT;
   llvm::ScalarEvolution &SE;
   /// How often loops run, where the examples of their iterations show it.
   const SwizzleTrips &Trips;
