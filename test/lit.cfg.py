@@ -60,6 +60,7 @@ Substitutions
   %layout_calls   random layouts in calls, checked: property/layout_calls.py
   %random_gathers  random gathers in calls, checked: property/gathers.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
+  %paper_figures  the kernels of the paper's figures: bench/paper/figures.py
   %compile_time   compile time of synthetic kernels: bench/compile-time/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
@@ -286,6 +287,12 @@ for name, script in (
 add_script(
     "amd_conversions",
     os.path.join(bench, "amd", "run.py"),
+    {**judges, "calculator": f"{config.f2_tools}/f2layout"},
+    "-B",
+)
+add_script(
+    "paper_figures",
+    os.path.join(bench, "paper", "figures.py"),
     {**judges, "calculator": f"{config.f2_tools}/f2layout"},
     "-B",
 )

@@ -63,6 +63,7 @@ FIGURES = {
     "sm_89": (8, "RTX4090", (1.00, 1.51)),
     "gfx90a": (9, "MI250", (0.98, 1.18)),
 }
+COUNTED = ("wavefronts", "instructions", "barriers", "clocks")
 #: What the figure of the measured times must show.
 LEAST_MEAN, LEAST, LEAST_BEST = 1.0, 0.98, 1.5
 
@@ -186,14 +187,18 @@ class Prover:
 
     def count(self, kernel, module, block):
         """What the launch takes, of the first of each argument's values: wavefronts of
-        shared memory, instructions of a warp, and clocks of a multiprocessor."""
+        shared memory, instructions and block barriers of its warps, and clocks of a
+        multiprocessor: as in bench/amd/model.py, its two pipes work at the same time,
+        and barriers wait for both."""
         first = [re.sub(r",.*", "", w) if "=" in w else w
                  for w in self.options_of(kernel, block)]  # fmt: skip
         ran = json.loads(said(self.options.f2sim, module, *first, "--json"))
-        waves, steps = ran["wavefronts"], ran["steps"] / self.lanes
+        waves = ran["wavefronts"]
+        steps, barriers = (round(ran[kind] / self.lanes) for kind in ("computed", "barriers"))
         memory, alu = waves * self.price["wavefront"], steps * self.price["select"]
-        return {"wavefronts": waves, "instructions": round(steps),
-                "clocks": round(max(memory, alu), 1)}  # fmt: skip
+        clocks = max(memory, alu) + barriers * self.price["blockBarrier"]
+        return {"wavefronts": waves, "instructions": steps, "barriers": barriers,
+                "clocks": round(clocks, 1)}  # fmt: skip
 
     def source(self, source, kernels, block):
         """A row for each kernel of a source."""
@@ -331,10 +336,10 @@ def modelled_report(rows, target):
         before, after = row["before"], row["after"]
         cells.append([
             row["kernel"], row["verdict"],
-            *(f"{before[c]} -> {after[c]}" for c in ("wavefronts", "instructions", "clocks")),
+            *(f"{before[c]} -> {after[c]}" for c in COUNTED),
             f"{before['clocks'] / after['clocks']:.2f}x",
         ])  # fmt: skip
-    header = ["kernel", "f2sim", "wavefronts", "instructions", "clocks", "fewer"]
+    header = ["kernel", "f2sim", *COUNTED, "fewer"]
     lines.append(table(header, cells))
     pairs = [(r["family"], r["before"]["clocks"] / r["after"]["clocks"]) for r in rows]
     return "\n".join(lines), bars(pairs), f"Modelled, not measured: {target}"

@@ -104,7 +104,7 @@ Planner::Planner(const SwizzleContext &C, SwizzleProof &Proof,
   Limits.MaxClocks = std::min(Limits.MaxClocks, Before.Clocks);
 }
 
-/// The blocks of a loop, without those of loops in it, are one round. Others are
+/// The blocks of a loop, without those of loops in it, are a round. Others are
 /// one each, since nothing says how often they run.
 void Planner::setRounds() {
   SmallDenseMap<const Loop *, unsigned> OfLoop;

@@ -35,8 +35,8 @@
 // New pitches are tried up to a whole turn of the banks. The one that takes the
 // fewest clocks, of wavefronts and arithmetic together, is used if no iteration
 // of a loop, and no basic block outside of loops, takes more wavefronts than
-// before, and if the array may grow so much. So stores that fill a tile may have
-// conflicts for the sake of the loads that follow in each iteration.
+// before, and if the array may grow so much. So stores that fill a tile may
+// get conflicts for the sake of the loads that follow in each iteration.
 //
 //===----------------------------------------------------------------------===//
 

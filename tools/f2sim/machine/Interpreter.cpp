@@ -91,6 +91,29 @@ void Machine::resume(Thread &T) {
   ++T.Frames.back().Pc;
 }
 
+/// A processor has an instruction for it, as far as that can be said.
+static bool isComputed(const Inst &I) {
+  switch (I.Code) {
+  case Op::Trunc:
+  case Op::Move:
+  case Op::Bitcast:
+  case Op::AddrSpaceCast:
+  case Op::Freeze:
+  case Op::ExtractElement:
+  case Op::InsertElement:
+  case Op::Gep:
+  case Op::Fence:
+  case Op::Alloca:
+  case Op::Br:
+  case Op::Ret:
+  case Op::Call:
+  case Op::Nop:
+    return false;
+  default:
+    return true;
+  }
+}
+
 Stop Machine::interpret(Thread &T, bool Lockstep, uint64_t Budget) {
   for (bool First = true;; First = false) {
     Frame &F = T.Frames.back();
@@ -105,6 +128,8 @@ Stop Machine::interpret(Thread &T, bool Lockstep, uint64_t Budget) {
       fault(Problem::Steps, &T, &I, "ran for more than the allowed steps");
       return Stop::Fault;
     }
+    Computed += isComputed(I);
+    Barriers += I.Code == Op::Meet && I.Rule == MeetRule::Barrier;
     Exec E{*this, T, I};
     uint64_t V;
     switch (I.Code) {

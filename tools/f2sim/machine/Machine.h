@@ -116,6 +116,8 @@ public:
   bool Halted = false;
   bool UsedAtomics = false; ///< or volatile accesses
   uint64_t Steps = 0;
+  uint64_t Computed = 0; ///< of Steps, without addresses, moves and jumps
+  uint64_t Barriers = 0; ///< arrivals of a thread at a block barrier
 
   // The block that is running.
   Dim3 BlockIndex;

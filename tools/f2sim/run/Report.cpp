@@ -95,6 +95,8 @@ std::string toJson(StringRef Kernel, const RunResult &R) {
                     {"error", R.Error},
                     {"halted", R.Halted},
                     {"steps", int64_t(R.Steps)},
+                    {"computed", int64_t(R.Computed)},
+                    {"barriers", int64_t(R.Barriers)},
                     {"live_words", int64_t(R.LiveWords)},
                     {"threads", int64_t(R.Threads)},
                     {"warp_size", int64_t(R.WarpSize)},

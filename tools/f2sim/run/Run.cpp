@@ -303,6 +303,8 @@ RunResult Runner::run(const llvm::Function &Kernel, const Options &O,
   R.Findings = std::move(M.Findings);
   R.Banks = M.Banks.rows();
   R.Steps = M.Steps;
+  R.Computed = M.Computed;
+  R.Barriers = M.Barriers;
   if (O.Report || O.Json)
     R.LiveWords = mostLiveWords(*P);
   R.WarpSize = M.WarpSize;

@@ -23,7 +23,8 @@ struct RunResult {
   bool UsedAtomics = false; ///< or volatile accesses
   std::vector<Finding> Findings;
   std::vector<BankRow> Banks;
-  uint64_t Steps = 0;     ///< instructions of all threads together
+  uint64_t Steps = 0;                  ///< instructions of all threads together
+  uint64_t Computed = 0, Barriers = 0; ///< of these (Machine.h)
   unsigned LiveWords = 0; ///< with --report or --json (LiveWords.h)
   unsigned Threads = 0, WarpSize = 32;
   Launch L;
