@@ -198,7 +198,7 @@ class Prover:
         memory, alu = waves * self.price["wavefront"], steps * self.price["select"]
         clocks = max(memory, alu) + barriers * self.price["blockBarrier"]
         return {"wavefronts": waves, "instructions": steps, "barriers": barriers,
-                "clocks": round(clocks, 1)}  # fmt: skip
+                "clocks": round(clocks)}  # fmt: skip
 
     def source(self, source, kernels, block):
         """A row for each kernel of a source."""

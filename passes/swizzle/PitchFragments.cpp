@@ -118,6 +118,6 @@ Refusal f2layout::refusalOfFragments(ArrayRef<SwizzleAccess> Accesses) {
   return {"FragmentStays",
           "the rows of its fragments are " + std::to_string(First->Distance) +
               " bytes apart, and a greater distance of all rows would not save "
-              "clocks",
+              "clocks in each iteration",
           First->A->I};
 }

@@ -21,7 +21,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare { <2 x half>, <2 x half>, <2 x half>, <2 x half>, <2 x half>, <2 x half>, <2 x half>, <2 x half> } @llvm.nvvm.wmma.m16n16k16.load.a.row.stride.f16.p3(ptr addrspace(3), i32)
 
-; REMARK: rows of shared array rounds.s are 80 instead of 64 bytes apart
+; REMARK: remark: {{.*}}rows of shared array rounds.s are 80 instead of 64 bytes apart
 ; CHECK-LABEL: @rounds(
 ; CHECK: load.a.row.stride.f16.p3(ptr addrspace(3) {{.*}}, i32 40)
 define ptx_kernel void @rounds(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %n) #0 {
@@ -85,7 +85,7 @@ done:
   ret void
 }
 
-; REMARK: shared array branch.s keeps its rows
+; REMARK: remark: {{.*}}shared array branch.s keeps its rows
 ; CHECK-LABEL: @branch(
 ; CHECK: load.a.row.stride.f16.p3(ptr addrspace(3) {{.*}}, i32 32)
 define ptx_kernel void @branch(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %n) #0 {
@@ -153,7 +153,7 @@ done:
   ret void
 }
 
-; REMARK: shared array once.s keeps its rows
+; REMARK: remark: {{.*}}shared array once.s keeps its rows
 ; CHECK-LABEL: @once(
 ; CHECK: load.a.row.stride.f16.p3(ptr addrspace(3) {{.*}}, i32 32)
 define ptx_kernel void @once(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %n) #0 {
