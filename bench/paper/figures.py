@@ -73,7 +73,9 @@ class Builder(idioms.Builder):
 
     def __init__(self, options, cuda, clang):
         super().__init__(options, cuda, clang)
-        self.launches = chosen(options)
+        self.launches = [
+            x for x in launches.all_launches() if re.search(options.only or "", x["kernel"])
+        ]
         self.shapes = {(x["source"], idioms.shape(x)) for x in self.launches}
         self.headers = sorted((HERE / "kernels").glob("*.cuh"))
 
@@ -82,10 +84,6 @@ class Builder(idioms.Builder):
 
     def names(self):
         return dict.fromkeys(x["source"] for x in self.launches)
-
-
-def chosen(options):
-    return [x for x in launches.all_launches() if re.search(options.only or "", x["kernel"])]
 
 
 def build(options):
@@ -122,6 +120,7 @@ class Prover:
     """Compiles for a target, compares and counts."""
 
     def __init__(self, options, target):
+        """options: those of main, or the tools of paper.py."""
         self.options, self.target = options, target
         self.out = options.out / target
         self.out.mkdir(parents=True, exist_ok=True)
@@ -200,8 +199,9 @@ class Prover:
         return {"wavefronts": waves, "instructions": steps, "barriers": barriers,
                 "clocks": round(clocks)}  # fmt: skip
 
-    def source(self, source, kernels, block):
+    def rows(self, source, kernels):
         """A row for each kernel of a source."""
+        block = launches.BLOCKS[source]
         modules = [self.module(source, form, block) for form in ("before", "after")]
         for module in modules:
             self.to_code(module)
@@ -210,40 +210,77 @@ class Prover:
             row["verdict"] = self.compare(kernel, modules, block)
             for form, module in zip(("before", "after"), modules):
                 row[form] = self.count(kernel, module, block)
-            print(f"{self.target} {kernel}: {row['verdict']}", flush=True)
             yield row
 
 
-def prove(options):
+class Case:
+    """The kernels of a source for a target. Cases are what paper.py asks of a table:
+    every_case, measure, is_right and table, with its tools in place of our options."""
+
+    def __init__(self, prover, source, kernels):
+        self.prover, self.source, self.kernels = prover, source, kernels
+        self.name = f"{prover.target}_{source}"
+
+
+def every_case(tools, targets=TARGETS, only=""):
     sources = {}
-    for launch in chosen(options):
-        sources.setdefault(launch["source"], {})[launch["kernel"]] = launch["family"]
-    work = []
-    for target in options.target:
-        prover = Prover(options, target)
+    for launch in launches.all_launches():
+        if re.search(only, launch["kernel"]):
+            sources.setdefault(launch["source"], {})[launch["kernel"]] = launch["family"]
+    provers = [Prover(tools, target) for target in targets]
+    for prover in provers:
         if prover.flags() is None:
-            print(f"skipped: {target}, whose libraries are not here")
-            continue
-        work += [(prover, source) for source in sources]
+            print(f"skipped: {prover.target}, whose libraries are not here")
+    return [
+        Case(prover, source, kernels)
+        for prover in provers
+        if prover.flags() is not None
+        for source, kernels in sources.items()
+    ]
 
-    def rows(item):
-        prover, source = item
-        try:
-            return [*prover.source(source, sources[source], launches.BLOCKS[source])], []
-        except Failure as failure:
-            return [], [f"{prover.target}, {source}: {failure}"]
 
+def measure(case, _):
+    result = {"name": case.name, "rows": [], "failure": None}
+    try:
+        for row in case.prover.rows(case.source, case.kernels):
+            result["rows"].append(row)
+    except Failure as failure:
+        result["failure"] = str(failure)
+    return result
+
+
+def is_right(result):
+    return not result["failure"] and all(r["verdict"] == "equal" for r in result["rows"])
+
+
+def table(results):
+    rows = [row for result in results for row in result["rows"]]
+    found = dict.fromkeys(row["target"] for row in rows if row["target"] != "sm_90")
+    return "\n\n".join(modelled_report(rows, target)[0] for target in found) + "\n"
+
+
+def prove(options):
+    cases = every_case(options, options.target, options.only or "")
+    proved, failures = [], []
     with ThreadPoolExecutor(options.jobs) as pool:
-        results = [*pool.map(rows, work)]
-    proved = [row for some, _ in results for row in some]
-    failures = [why for _, some in results for why in some]
-    failures += [f"{r['target']} {r['kernel']}: {r['verdict']}" for r in proved
-                 if r["verdict"] != "equal"]  # fmt: skip
+        for result in pool.map(lambda case: measure(case, options), cases):
+            proved += result["rows"]
+            if result["failure"]:
+                failures.append(f"{result['name']}: {result['failure']}")
+            for row in result["rows"]:
+                print(f"{row['target']} {row['kernel']}: {row['verdict']}", flush=True)
+    failures += differing(proved)
     (options.out / "proved.json").write_text(json.dumps(proved, indent=1) + "\n")
     print(*failures, sep="\n", end="\n" if failures else "")
-    equal = sum(row["verdict"] == "equal" for row in proved)
+    equal = len(proved) - len(differing(proved))
     print(f"figures: {equal} of {len(proved)} equal in f2sim, {len(failures)} failures")
     return 1 if failures else 0
+
+
+def differing(rows):
+    return [
+        f"{r['target']} {r['kernel']}: {r['verdict']}" for r in rows if r["verdict"] != "equal"
+    ]
 
 
 def mean(values):
@@ -270,7 +307,7 @@ def bars(pairs):
     return [Bar(name, values) for name, values in together.items()]
 
 
-def table(header, rows):
+def markdown(header, rows):
     lines = ["| " + " | ".join(header) + " |", "|---" + "|---:" * (len(header) - 1) + "|"]
     return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])
 
@@ -307,14 +344,14 @@ def measured_report(results):
     ]
     header = ["kernel", "inputs", "mean", "least", "most", "told the block",
               "than clang or nvcc"]  # fmt: skip
-    lines += [table(header, rows), ""]
+    lines += [markdown(header, rows), ""]
     inputs = [
         [kernel["kernel"], *(f"{times[v] / 1e3:.1f}" if v in times else "-"
                              for v in (BEFORE, "nvcc", AFTER, TOLD)),
          f"{times[BEFORE] / times[AFTER]:.2f}x" if AFTER in times and BEFORE in times else "-"]
         for kernel, times in measured(results)
     ]  # fmt: skip
-    lines += [table(["input, us", "clang", "nvcc", "plugin", "told the block", "faster"], inputs)]
+    lines += [markdown(["input, us", "clang", "nvcc", "plugin", "told the block", "faster"], inputs)]
     wrong = [f"{k['kernel']}: {k['unexpected']}" for k in results["kernels"] if k["unexpected"]]
     wrong += [f"{k['kernel']}: {v} is wrong" for k in results["kernels"]
               for v, n in k["wrong"].items() if n]  # fmt: skip
@@ -340,7 +377,7 @@ def modelled_report(rows, target):
             f"{before['clocks'] / after['clocks']:.2f}x",
         ])  # fmt: skip
     header = ["kernel", "f2sim", *COUNTED, "fewer"]
-    lines.append(table(header, cells))
+    lines.append(markdown(header, cells))
     pairs = [(r["family"], r["before"]["clocks"] / r["after"]["clocks"]) for r in rows]
     return "\n".join(lines), bars(pairs), f"Modelled, not measured: {target}"
 
@@ -411,8 +448,7 @@ def report(options):
     for target in dict.fromkeys(row["target"] for row in rows):
         if target != "sm_90":
             parts.append((target, *modelled_report(rows, target)))
-    wrong += [f"{r['target']} {r['kernel']}: {r['verdict']}" for r in rows
-              if r["verdict"] != "equal"]  # fmt: skip
+    wrong += differing(rows)
     for target, text, some, title in parts:
         print(f"{text}\n")
         if options.charts and some:
