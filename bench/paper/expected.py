@@ -51,35 +51,32 @@ class Checker:
         named = getattr(self, self.name, None)
         return named() if named else self.product()
 
-    def operands(self):
-        """Functions of a row and of a column of the product's operands."""
-        n, k = self.numbers[:2]
+    def row(self, m, k):
+        """Of the left operand."""
+        kind = self.launch["arguments"][1][1]
+        widen = {"bfloat": bfloat, "float8": float8}.get(kind, float)
+        return [widen(v) for v in self.read(1, m * k, k)]
 
-        def row(m):
-            values = self.read(1, m * k, k)
-            kind = self.launch["arguments"][1][1]
-            return [*map({"bfloat": bfloat, "float8": float8}.get(kind, float), values)]
-
-        def column(x):
-            if self.name == "ops_gemm_nt":
-                return self.read(2, x * k, k)
-            if self.name == "int4_gemm":
-                packed = [self.read(2, i * n + x, 1)[0] for i in range(k // 2)]
-                return [half - 8 for byte in packed for half in (byte & 15, byte >> 4)]
-            values = [self.read(2, i * n + x, 1)[0] for i in range(k)]
-            if self.name == "bf16xint16_gemm":
-                return [to_bfloat(signed16(v)) for v in values]
-            return [float8(v) for v in values] if self.name == "fp8_gemm" else values
-
-        return row, column
+    def columns(self, first, n, k):
+        """The first ones of the right operand from there on."""
+        if self.name == "ops_gemm_nt":
+            return [self.read(2, (first + i) * k, k) for i in range(SOME)]
+        lines = [self.read(2, i * n + first, SOME) for i in range(self.counts[2] // n)]
+        if self.name == "int4_gemm":
+            halves = [([b & 15 for b in line], [b >> 4 for b in line]) for line in lines]
+            lines = [[half - 8 for half in line] for pair in halves for line in pair]
+        widen = {
+            "bf16xint16_gemm": lambda v: to_bfloat(signed16(v)),
+            "fp8_gemm": float8,
+        }.get(self.name, float)
+        return [[widen(v) for v in column] for column in zip(*lines)]
 
     def product(self):
-        n = self.numbers[0]
+        n, k = self.numbers
         rows = self.counts[0] // n
-        row, column = self.operands()
         for m, first in ((0, 0), (rows - 1, n - SOME)):
-            left = row(m)
-            values = [dot(left, column(first + i)) for i in range(SOME)]
+            left = self.row(m, k)
+            values = [dot(left, column) for column in self.columns(first, n, k)]
             if self.name == "addmm":
                 biases = self.read(3, first, SOME)
                 values = [v + b for v, b in zip(values, biases)]
