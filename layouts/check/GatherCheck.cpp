@@ -78,7 +78,11 @@ private:
 
 } // namespace
 
-std::optional<uint64_t> ShuffleCheck::read(const GatherPoint &P) const {
+/// The register and the thread that are read: Register | Thread << SourceBits.
+static std::optional<uint64_t> readElement(const GatherShuffles &S,
+                                           const GatherPoint &P,
+                                           unsigned SourceBits,
+                                           unsigned LaneBits) {
   const uint64_t Choice = S.Choice.at(P);
   const uint64_t Number = Choice >> S.InsideBits;
   if (Number >= S.Results[P.Register].size())
@@ -87,12 +91,28 @@ std::optional<uint64_t> ShuffleCheck::read(const GatherPoint &P) const {
   const uint64_t Inside = Choice & maskTrailingOnes<uint64_t>(S.InsideBits);
   if (C.Word >= S.Words.size() || Inside >= S.Words[C.Word].size())
     return std::nullopt;
-  const unsigned Register = S.Words[C.Word][Inside];
+  const uint64_t Register = S.Words[C.Word][Inside];
   const uint64_t Lane =
       S.Lane.at({P.Index, 0, P.Thread}) ^ S.Lane.Offset ^ C.Lane;
-  if (Register >> D.sourceBits() || Lane >> D.laneBits())
+  if (Register >> SourceBits || Lane >> LaneBits)
     return std::nullopt;
-  return D.held(Register, Lane | P.Thread >> D.laneBits() << D.laneBits());
+  const uint64_t Thread = Lane | P.Thread >> LaneBits << LaneBits;
+  return Register | Thread << SourceBits;
+}
+
+static std::string wrongAt(const GatherPoint &P) {
+  return ("result " + Twine(P.Register) + " of thread " + Twine(P.Thread) +
+          " is wrong at index " + Twine(P.Index))
+      .str();
+}
+
+std::optional<uint64_t> ShuffleCheck::read(const GatherPoint &P) const {
+  const std::optional<uint64_t> Place =
+      readElement(S, P, D.sourceBits(), D.laneBits());
+  if (!Place)
+    return std::nullopt;
+  return D.held(*Place & maskTrailingOnes<uint64_t>(D.sourceBits()),
+                *Place >> D.sourceBits());
 }
 
 std::string ShuffleCheck::run() const {
@@ -117,9 +137,7 @@ std::string ShuffleCheck::run() const {
         Inputs ^= N >> J & 1 ? Maker : 0;
       const GatherPoint P = point(Inputs, R);
       if (read(P) != D.wanted(P))
-        return ("result " + Twine(R) + " of thread " + Twine(P.Thread) +
-                " is wrong at index " + Twine(P.Index))
-            .str();
+        return wrongAt(P);
     }
   for (uint64_t Inputs : Kernel) {
     const GatherPoint Zero = point(0, 0), P = point(Inputs, 0);
@@ -137,6 +155,21 @@ std::string f2layout::checkShuffles(const GatherShuffles &S,
                                     const LinearLayout &To, uint64_t Axis) {
   const Definition D(From, To, Axis);
   return ShuffleCheck(S, D).run();
+}
+
+std::string f2layout::checkShuffles(const GatherShuffles &S, const Gather &G,
+                                    WantedElements Wanted) {
+  if (S.Results.size() != size_t(1) << G.ResultBits)
+    return "not every result has candidates";
+  GatherPoint P;
+  for (P.Index = 0; P.Index < uint64_t(1) << G.indexBits(); ++P.Index)
+    for (P.Register = 0; P.Register < S.Results.size(); ++P.Register)
+      for (P.Thread = 0; P.Thread < 1u << G.threadBits(); ++P.Thread) {
+        const std::optional<uint64_t> Element = Wanted(P);
+        if (Element && readElement(S, P, G.SourceBits, G.LaneBits) != *Element)
+          return wrongAt(P);
+      }
+  return "";
 }
 
 /// Both sides are affine, so they agree everywhere if an element's place is a

@@ -31,6 +31,11 @@ inline namespace layouts {
 std::string checkShuffles(const GatherShuffles &S, const LinearLayout &From,
                           const LinearLayout &To, uint64_t Axis);
 
+/// The same for a gather in warps of G's size that no layouts describe: each
+/// index, result and thread is looked at. Uses no map of G.
+std::string checkShuffles(const GatherShuffles &S, const Gather &G,
+                          WantedElements Wanted);
+
 /// The same for the places of a gather through memory, and its stores.
 std::string checkMemory(const GatherMemory &Memory, const LinearLayout &From,
                         const LinearLayout &To, uint64_t Axis);

@@ -40,6 +40,7 @@
 #include "layouts/plan/Gather.h"
 #include "layouts/plan/Plan.h"
 #include "layouts/plan/ScratchPlaces.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <vector>
@@ -148,6 +149,17 @@ llvm::Expected<GatherPlan> planGather(const LinearLayout &From,
                                       const LinearLayout &To, uint64_t Axis,
                                       const Gather &G, const Machine &M,
                                       const GatherOptions &O = {});
+
+/// Which element a thread wants, for a gather that no two layouts describe: a
+/// register and a thread as in Gather::Holder. No value: it does not matter.
+using WantedElements =
+    llvm::function_ref<std::optional<uint64_t>(const GatherPoint &)>;
+
+/// The cheapest plan by shuffles and selects of a gather within the warp; none
+/// if it leaves the warp. The plan has been compared with what is wanted, point
+/// by point.
+std::optional<GatherPlan> planGatherInWarp(const Gather &G, const Machine &M,
+                                           WantedElements Wanted);
 
 } // namespace layouts
 } // namespace f2layout

@@ -113,3 +113,12 @@ Expected<GatherPlan> f2layout::planGather(const LinearLayout &From,
   }
   return Best;
 }
+
+std::optional<GatherPlan> f2layout::planGatherInWarp(const Gather &G,
+                                                     const Machine &M,
+                                                     WantedElements Wanted) {
+  std::optional<GatherPlan> Best = bestShuffles(G, M);
+  if (Best && !checkShuffles(*Best->Shuffles, G, Wanted).empty())
+    Best.reset();
+  return Best;
+}

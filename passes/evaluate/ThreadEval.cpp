@@ -49,6 +49,8 @@ ThreadEval::Entry &ThreadEval::lookup(const Value *V, unsigned Depth) {
     return Unknown;
   }
   Memo[V] = nullptr;
+  if (Added)
+    Added->push_back({V, 0});
   auto New = std::make_unique<Entry>(compute(V, Depth + 1));
   return *(Memo[V] = std::move(New));
 }

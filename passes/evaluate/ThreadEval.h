@@ -39,6 +39,7 @@
 //   ThreadEvalArithmetic.cpp   sums, products and extensions of all threads
 //   ThreadEvalPhis.cpp         phis, inductions and the conditions of paths
 //   ThreadEvalRows.cpp         values that do not depend on the row
+//   AssumedValue.cpp           the evaluation if one value were a constant
 //   ThreadEvalZip.h            the loop over the threads, for these files
 //
 //===----------------------------------------------------------------------===//
@@ -122,6 +123,7 @@ public:
                                     bool IntoLoops = false) const;
 
 private:
+  friend class AssumedValue;
   /// Deeper expressions are left unknown, so that no input exhausts the stack.
   static constexpr unsigned MaxDepth = 400;
 
@@ -203,6 +205,9 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>,
                  std::unique_ptr<Entry>>
       Extensions;
+  /// If not null, what is added to Memo and Extensions is noted here.
+  llvm::SmallVectorImpl<std::pair<const llvm::Value *, unsigned>> *Added =
+      nullptr;
   RunningThreads threadsOnWay(const Path &Way);
   llvm::DenseMap<const llvm::BasicBlock *, std::vector<bool>> Runs;
   llvm::DenseMap<const llvm::BasicBlock *, RunningThreads> BehindBranches;

@@ -23,6 +23,8 @@ ThreadEval::Entry &ThreadEval::extended(const Value *V, unsigned To,
     return *It->second;
   if (!First) // a sum of itself, in code that never runs
     return Unknown = variesFrom(derived(V, 2 * To + Signed), 0);
+  if (Added)
+    Added->push_back(Key);
   auto New = std::make_unique<Entry>(computeExtended(V, To, Signed, Depth));
   return *(Extensions[Key] = std::move(New));
 }

@@ -248,7 +248,10 @@ void ExchangeFinder::fillTable(Exchange &T, WriterTable &W,
   for (const Match &X : Matches)
     ByAccess[X.Access] = &X;
   for (unsigned R = 0; R < T.Results.size(); ++R) {
-    const Match &X = *ByAccess[T.Results[R].Access];
+    const auto It = ByAccess.find(T.Results[R].Access);
+    if (It == ByAccess.end())
+      continue; // a value that an index does not have
+    const Match &X = *It->second;
     for (unsigned Thread = 0; Thread < W.limit(); ++Thread) {
       const Writer V = X.at(Thread, T.Results[R].Chunk * Size);
       if (V.Store < 0)

@@ -7,6 +7,7 @@
 
 #include "passes/exchange/ExchangeEmit.h"
 #include "intrinsics/emit/Emit.h"
+#include "intrinsics/emit/EmitGather.h"
 #include "intrinsics/lanes/ThreadIndex.h"
 #include "intrinsics/steps/Barrier.h"
 #include "intrinsics/words/WholeWords.h"
@@ -22,15 +23,17 @@
 using namespace llvm;
 using namespace f2layout;
 
+using GatherIndices = DenseMap<const GatheredLoad *, Value *>;
+
 namespace {
 
 class ExchangeEmitter {
 public:
   ExchangeEmitter(Function &F, const Exchanges &R, const ExchangePlan &P,
                   const FunctionAnalyses &C, const Target &T,
-                  GlobalVariable *Array)
+                  GlobalVariable *Array, const GatherIndices &Indices)
       : F(F), R(R), P(P), C(C), T(T), O(R.objects()[P.Subject->Object]),
-        Array(Array), Bits(P.Subject->Move.ElementBits) {}
+        Array(Array), Indices(Indices), Bits(P.Subject->Move.ElementBits) {}
 
   void emit();
   SmallSetVector<Instruction *, 16> Dead;
@@ -38,6 +41,10 @@ public:
   SmallVector<Instruction *, 32> Late;
 
 private:
+  void emitGathers(Instruction *Here, Instruction *LanePoint);
+  void emitGather(const GatheredLoad &L, const GatherPlan &Plan,
+                  ArrayRef<Value *> Sources, Instruction *LanePoint);
+  void dropStores();
   void collectLate(Instruction *Before, Instruction *Here);
   Value *storedAt(unsigned Access, Instruction *Here);
   Value *element(IRBuilder<> &B, Value *V, unsigned Chunk);
@@ -59,6 +66,7 @@ private:
   const Target &T;
   const SharedObject &O;
   GlobalVariable *Array; ///< Whose bytes the plan may use.
+  const GatherIndices &Indices;
   unsigned Bits;
 };
 
@@ -220,6 +228,63 @@ void ExchangeEmitter::collectLate(Instruction *Before, Instruction *Here) {
   }
 }
 
+void ExchangeEmitter::dropStores() {
+  if (!P.KeepsStores)
+    for (unsigned S : P.Subject->Stores)
+      Dead.insert(O.Accesses[S].I);
+}
+
+/// The values are those that the barrier sees, in whatever iteration of a loop
+/// the shuffles are: an instruction at the barrier holds them.
+void ExchangeEmitter::emitGathers(Instruction *Here, Instruction *LanePoint) {
+  IRBuilder<> B(Here);
+  DenseMap<unsigned, Value *> Stored;
+  Type *Integer = B.getIntNTy(Bits);
+  SmallVector<Value *, 16> Sources;
+  for (const ElementRef &E : P.Subject->Sources) {
+    Value *&V = Stored[E.Access];
+    if (!V)
+      V = storedAt(E.Access, Here);
+    Value *Element = element(B, V, E.Chunk);
+    Element = Element->getType()->isPointerTy()
+                  ? B.CreatePtrToInt(Element, Integer)
+                  : B.CreateBitCast(Element, Integer);
+    Sources.push_back(B.CreateFreeze(Element, "f2.held"));
+  }
+  for (auto [L, Plan] : zip_equal(P.Subject->Gathers, P.Gathers)) {
+    // The map may name registers that no thread has, where the index has no
+    // such value.
+    Sources.resize(
+        std::max<size_t>(Sources.size(), size_t(1) << L.Map.SourceBits),
+        ConstantInt::get(Integer, 0));
+    emitGather(L, Plan, Sources, LanePoint);
+  }
+  dropStores();
+}
+
+void ExchangeEmitter::emitGather(const GatheredLoad &L, const GatherPlan &Plan,
+                                 ArrayRef<Value *> Sources,
+                                 Instruction *LanePoint) {
+  IRBuilder<> B(L.Point);
+  if (!B.getCurrentDebugLocation())
+    if (DISubprogram *SP = F.getSubprogram())
+      B.SetCurrentDebugLocation(DILocation::get(F.getContext(), 0, 0, SP));
+  EmitContext Context{T, B, LanePoint};
+  Value *Index = Indices.lookup(&L);
+  if (L.Base)
+    Index = B.CreateSub(Index, ConstantInt::get(Index->getType(), L.Base));
+  Index = B.CreateZExtOrTrunc(Index, B.getInt32Ty());
+  const SmallVector<Value *, 4> Same(size_t(1) << L.Map.ResultBits, Index);
+  SmallVector<Value *, 4> Parts;
+  Instruction *Load = O.Accesses[L.Access].I;
+  Type *Part = elementType(Load->getType());
+  for (Value *V : emitGatherPlan(Plan, Sources, Same, Context))
+    Parts.push_back(Part->isPointerTy() ? B.CreateIntToPtr(V, Part)
+                                        : B.CreateBitCast(V, Part));
+  Load->replaceAllUsesWith(assemble(B, Load->getType(), Parts));
+  Dead.insert(Load);
+}
+
 void ExchangeEmitter::emit() {
   Instruction *Here = P.Subject->At->First;
   Instruction *Before = Here->getPrevNode();
@@ -231,6 +296,11 @@ void ExchangeEmitter::emit() {
   BasicBlock &Entry = F.getEntryBlock();
   if (Here->getParent() != &Entry)
     LanePoint = Entry.getTerminator();
+
+  if (!P.Gathers.empty()) {
+    emitGathers(Here, LanePoint);
+    return;
+  }
 
   DenseMap<unsigned, Value *> Stored;
   SmallVector<Value *, 16> Sources;
@@ -294,9 +364,7 @@ void ExchangeEmitter::emit() {
     Dead.insert(Load);
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Replaced);
-  if (!P.KeepsStores)
-    for (unsigned S : P.Subject->Stores)
-      Dead.insert(O.Accesses[S].I);
+  dropStores();
   if (P.Late)
     collectLate(Before, Here);
   dropBarrier();
@@ -354,16 +422,28 @@ static void moveBehindOthers(ArrayRef<MadeLate> Late) {
   }
 }
 
+/// The indices of gathers where the shuffles are to be, before any load is
+/// replaced that they come from. Lanes that do not run the load may have any.
+static GatherIndices holdIndices(ArrayRef<ExchangePlan> Plans) {
+  GatherIndices Indices;
+  for (const ExchangePlan &P : Plans)
+    if (P.Best)
+      for (const GatheredLoad &L : P.Subject->Gathers)
+        Indices[&L] = IRBuilder<>(L.Point).CreateFreeze(L.Index, "f2.index");
+  return Indices;
+}
+
 void f2layout::emitExchanges(Function &F, const Exchanges &R,
                              ArrayRef<ExchangePlan> Plans,
                              const FunctionAnalyses &C, const Target &T) {
   DenseMap<unsigned, GlobalVariable *> Arrays = prepareArrays(F, R, Plans);
   SmallSetVector<Instruction *, 16> Dead;
   SmallVector<MadeLate, 4> Late;
+  const GatherIndices Indices = holdIndices(Plans);
   for (const ExchangePlan &P : Plans) {
     if (!P.Best)
       continue;
-    ExchangeEmitter E(F, R, P, C, T, Arrays.lookup(P.Subject->Object));
+    ExchangeEmitter E(F, R, P, C, T, Arrays.lookup(P.Subject->Object), Indices);
     E.emit();
     Dead.insert(E.Dead.begin(), E.Dead.end());
     Late.push_back({P.Subject, std::move(E.Late)});

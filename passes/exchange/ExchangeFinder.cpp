@@ -21,7 +21,8 @@ ExchangeFinder::ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval,
                                SearchBudget &Budget, Exchanges &Out,
                                unsigned Object)
     : C(C), Eval(Eval), Budget(Budget), Out(Out), Object(Object),
-      O(Out.Objects[Object]), StepsPaid(C.Paths.steps()) {}
+      WithCandidates(Out.Objects[Object]), O(WithCandidates),
+      StepsPaid(C.Paths.steps()) {}
 
 /// Where an integer leads, metadata must say.
 bool ExchangeFinder::integersAreStated() const {
@@ -107,6 +108,7 @@ void ExchangeFinder::search() {
   ObjectFacts Evaluated = evaluateObject(Eval, O, C.Stated);
   Facts = std::move(Evaluated.Accesses);
   WantsShape = Evaluated.WantsShape;
+  listGathers();
   Known.emplace(C, Eval, O, Facts);
 
   for (unsigned Nth = 0; Nth < Segments::MaxBarriers && !Pending.empty();
@@ -172,16 +174,22 @@ void ExchangeFinder::findAt(const SyncPoint &P,
                     "no thread of a block of this shape reaches the barrier",
                     P.At});
   SmallVector<Match, 8> Matches;
-  SmallVector<unsigned, 8> Left, Readable;
+  SmallVector<GatherMatch, 2> Gathers;
+  SmallVector<unsigned, 8> Left, Readable, Tabulated;
   for (unsigned A : Loads) {
-    if (Reason R = findUnknown(A)) {
+    if (auto It = GatherSources.find(A); It != GatherSources.end()) {
+      Gathers.emplace_back().Access = A;
+      for (unsigned N = 0; N < It->second.Index.count(); ++N)
+        Tabulated.push_back(It->second.First + N);
+    } else if (Reason R = findUnknown(A)) {
       miss(A, R);
       Left.push_back(A);
     } else {
       Readable.push_back(A);
     }
   }
-  if (Readable.empty())
+  append_range(Tabulated, Readable);
+  if (Tabulated.empty())
     return;
   if (Reason R = refuseTable())
     return MissAll(R);
@@ -191,7 +199,7 @@ void ExchangeFinder::findAt(const SyncPoint &P,
     Who = Coming::Remaining;
   else if (P.K != SyncPoint::Block && !BarrierConditions.empty())
     Who = Coming::ByWarps;
-  WriterTable W(C, Eval, O, Facts, *Known, P, Who, Readable,
+  WriterTable W(C, Eval, O, Facts, *Known, P, Who, Tabulated,
                 {StepsPaid, Budget.left()});
   if (Reason R = payForTable(W))
     return MissAll(R);
@@ -205,12 +213,12 @@ void ExchangeFinder::findAt(const SyncPoint &P,
       Matches.push_back(std::move(M));
     }
   }
-  if (Matches.empty())
-    return;
-  if (Reason R = buildApart(P, W, Matches, Left)) {
-    for (unsigned A : Left)
-      miss(A, R);
-  }
+  if (!Matches.empty())
+    if (Reason R = buildApart(P, W, Matches, Left)) {
+      for (unsigned A : Left)
+        miss(A, R);
+    }
+  append_range(Left, buildGathers(P, W, Gathers));
   Loads.assign(Left.begin(), Left.end());
 }
 

@@ -15,6 +15,7 @@
 //   ExchangeLastWriter.cpp   paths: the last writer, and the same iteration
 //   ExchangeShape.cpp        the block's shape, and the mask of the barrier
 //   ExchangeBuild.cpp        elements and their table
+//   ExchangeGathers.cpp      loads at an index from data
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +23,13 @@
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGEFINDER_H
 
 #include "passes/exchange/WriterTable.h"
+#include "passes/gathers/DataIndex.h"
 #include "passes/sharedmemory/StatedFacts.h"
 #include "passes/support/MarkedPaths.h"
 #include "passes/support/NearbyWrites.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -145,6 +148,24 @@ private:
   void numberRegisters(Exchange &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches, unsigned Bits);
   void fillTable(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
+  struct GatherMatch {
+    unsigned Access = 0;            ///< Of the load.
+    llvm::SmallVector<Match, 0> Of; ///< By value of the index.
+  };
+  void listGathers();
+  void listGather(unsigned Access);
+  std::string openText(unsigned Access) const;
+  Reason matchGather(const SyncPoint &P, WriterTable &W, GatherMatch &M);
+  llvm::SmallVector<unsigned, 2>
+  buildGathers(const SyncPoint &P, WriterTable &W,
+               llvm::MutableArrayRef<GatherMatch> Matches);
+  Reason buildGather(const SyncPoint &P, WriterTable &W,
+                     llvm::MutableArrayRef<GatherMatch> Matches);
+  Reason findPoint(const SyncPoint &P, GatheredLoad &L, Match &M);
+  bool areTogether(const llvm::BasicBlock &BB, Match &M);
+  bool fitGather(GatheredLoad &L, const Conversion &Whole, size_t FirstResult);
+  void sampleGather(GatheredLoad &L, const GatherMatch &M, unsigned FirstLane,
+                    size_t Lanes);
   bool narrowToWarp(Conversion &M);
   Reason checkShape(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
   bool changesAroundBarrier(SymId Sym, const SyncPoint &P) const;
@@ -169,7 +190,17 @@ private:
   SearchBudget &Budget;
   Exchanges &Out;
   unsigned Object;
+  /// The object, and behind its accesses those that loads at an index from data
+  /// would be if the index were a constant.
+  SharedObject WithCandidates;
   const SharedObject &O;
+  /// By access, of the loads at an index from data.
+  struct GatherSource {
+    DataIndex Index;
+    unsigned First = 0; ///< Access of the index's first value.
+  };
+  llvm::DenseMap<unsigned, GatherSource> GatherSources;
+  llvm::SmallDenseSet<unsigned, 4> OpenIndices; ///< Nothing bounds them.
   std::vector<AccessFacts> Facts;
   std::optional<StoreFacts> Known;
   /// By access: the bytes that threads below a limit access, from the first of

@@ -41,7 +41,7 @@ void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
                                      const std::array<unsigned, 3> &Size) {
   const ExchangeGain G = ExchangeGain::of(Plans, C, SE);
   const bool MovesNothing = all_of(Plans, [](const ExchangePlan &P) {
-    return !P.Best || P.Best->Steps.empty();
+    return !P.Best || (P.Best->Steps.empty() && P.Gathers.empty());
   });
   const bool OnlyOwn = OthersStay && MovesNothing;
   if (!OnlyOwn && paysForVersion(C.F, C.LI, SE, T.M, G.Before, G.Saved))

@@ -239,6 +239,10 @@ void ExchangePlanner::choose(ExchangePlan &P) {
   P.KeepsStores = false;
   P.Late = false;
   P.IsFinal = false;
+  if (!P.Subject->Gathers.empty()) {
+    chooseGathers(P);
+    return;
+  }
   if (!keepsInRegisters(P, leastWords(P.Subject->Move)))
     return; // Before a plan is made, which takes long for so many.
   Machine M = T.M;
@@ -313,16 +317,25 @@ void ExchangePlanner::choose(ExchangePlan &P) {
 /// The routes of which no plan was made are planned for this list alone.
 void ExchangePlanner::listWays(ExchangePlan &P) {
   const Exchange &X = *P.Subject;
+  auto IsCheaper = [](const ExchangeWay &A, const ExchangeWay &B) {
+    return A.Clocks < B.Clocks;
+  };
   P.Ways.push_back({"as written", P.Before.Clocks});
   const Placement *Other = Placed ? Placed->of(object(X)) : nullptr;
   if (Other)
     P.Ways.push_back({std::string("in place, ") + Other->How,
                       costInPlace(X, object(X), *Other, T.M).Clocks});
-  Machine M = T.M;
-  const auto Opts = sharedOptions(P, M);
   auto Add = [&](Route By, double Clocks) {
     P.Ways.push_back({routeName(By).str(), Clocks});
   };
+  if (!X.Gathers.empty()) {
+    if (P.Best)
+      Add(P.Best->By, P.Best->Cost.Clocks);
+    stable_sort(P.Ways, IsCheaper);
+    return;
+  }
+  Machine M = T.M;
+  const auto Opts = sharedOptions(P, M);
   const PlanResult Any = Cache.plan(X.Move, C.F, M, *Opts);
   const std::optional<Plan> &Cheapest = P.Best ? P.Best : Any.Best;
   if (Cheapest) {
@@ -331,9 +344,7 @@ void ExchangePlanner::listWays(ExchangePlan &P) {
       if (R.Cost)
         Add(R.By, R.Cost->Clocks);
   }
-  stable_sort(P.Ways, [](const ExchangeWay &A, const ExchangeWay &B) {
-    return A.Clocks < B.Clocks;
-  });
+  stable_sort(P.Ways, IsCheaper);
 }
 
 std::vector<ExchangePlan> ExchangePlanner::run() {
@@ -341,7 +352,8 @@ std::vector<ExchangePlan> ExchangePlanner::run() {
   for (const Exchange &X : R.exchanges()) {
     ExchangePlan P;
     P.Subject = &X;
-    P.Before = costAsWritten(X, object(X), T.M);
+    P.Before = X.Gathers.empty() ? costAsWritten(X, object(X), T.M)
+                                 : costOfGathersAsWritten(X);
     choose(P);
     if (ListsWays)
       listWays(P);

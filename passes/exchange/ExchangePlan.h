@@ -17,6 +17,7 @@
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLAN_H
 
 #include "intrinsics/target/Target.h"
+#include "layouts/plan/GatherPlan.h"
 #include "layouts/plan/Plan.h"
 #include "passes/exchange/Exchanges.h"
 #include "passes/exchange/PlanCache.h"
@@ -40,6 +41,9 @@ struct ExchangeWay {
 struct ExchangePlan {
   const Exchange *Subject = nullptr;
   std::optional<Plan> Best; ///< None: the exchange stays.
+  /// Of an exchange with loads at an index from data, how each of them is made.
+  /// Best has no steps then.
+  std::vector<GatherPlan> Gathers;
   /// Elements below 32 bits travel alone, each in a word of its own. A few of
   /// them cost less to move so than to pack.
   bool Widened = false;

@@ -9,6 +9,7 @@
 //
 //   ExchangePlan.cpp     the best plan of each exchange, compared with what is
 //                        there
+//   ExchangeGatherPlan.cpp   the same of loads at an index from data
 //   ExchangeSettle.cpp   which plans can be had together: other readers of the
 //                        stores, the reuse of the array, registers
 //
@@ -50,6 +51,9 @@ private:
   }
   const SharedObject &object(unsigned N) const { return R.objects()[N]; }
   void choose(ExchangePlan &P);
+  void chooseGathers(ExchangePlan &P);
+  PlanCost costOfGathersAsWritten(const Exchange &X) const;
+  double timesPerBarrier(const Exchange &X, const llvm::BasicBlock &BB) const;
   void listWays(ExchangePlan &P);
   double setupClocks(const Plan &New, const Exchange &X) const;
   double clocksSavedByTurns(const Plan &New, const Exchange &X) const;

@@ -109,7 +109,8 @@ ExchangeFinder::Reason ExchangeFinder::findUnknown(unsigned Access) {
   const AccessFacts &F = Facts[Access];
   if (!F.Known) {
     Reason R = whyUnknown(Access);
-    R.Why = "its address is not known for every thread: " + R.Why;
+    R.Why = "its address is not known for every thread: " + R.Why +
+            openText(Access);
     return R;
   }
   if (!Eval.shape().SizeIsExact && (F.Reads & (ReadsY | ReadsZ)))

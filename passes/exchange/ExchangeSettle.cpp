@@ -230,7 +230,7 @@ void ExchangePlanner::addHoisted(const ExchangePlan &P,
     E.Stores.push_back(object(*P.Subject).Accesses[A].I);
   if (P.Late)
     To.append(lateLoads(P, object(*P.Subject)));
-  else
+  else if (P.Gathers.empty()) // otherwise they stay where they are
     for (unsigned A : P.Subject->Loads)
       E.Loads.push_back(object(*P.Subject).Accesses[A].I);
   // Stores are through with their values before the loads begin.

@@ -80,7 +80,10 @@ void Exchanges::print(raw_ostream &OS) const {
     OS << "  exchange through " << Objects[T.Object].name() << ": "
        << M.NumSources << " -> " << M.NumResults << " x i" << M.ElementBits
        << ", " << (M.Group == Scope::Warp ? "warp" : "block") << " of "
-       << M.NumThreads << ", " << (M.Affine ? "affine" : "not affine")
+       << M.NumThreads << ", "
+       << (!T.Gathers.empty() ? "by an index"
+           : M.Affine         ? "affine"
+                              : "not affine")
        << (T.NeedsShape ? ", for this block shape only" : "")
        << (T.AnyShape ? ", for any shape of so many threads" : "") << "\n";
     if (!M.Affine)

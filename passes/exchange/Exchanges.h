@@ -38,6 +38,7 @@
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGES_H
 
 #include "layouts/plan/Conversion.h"
+#include "layouts/plan/Gather.h"
 #include "passes/convergence/SettledBranches.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
@@ -58,6 +59,31 @@ struct ElementRef {
   unsigned Chunk = 0;
 };
 
+/// A load of an exchange at an index from data (gathers/DataIndex.h). It was
+/// proved for each of the index's values.
+struct GatheredLoad {
+  unsigned Access = 0; ///< Index in SharedObject::Accesses.
+  llvm::Value *Index = nullptr;
+  /// Map's index is that value less Base, never negative where the load runs.
+  uint64_t Base = 0;
+  /// Before it, the lanes of a warp are together, and index and barrier have
+  /// run.
+  llvm::Instruction *Point = nullptr;
+  /// To the register and the lane that hold the element; a result for each
+  /// element of the load.
+  Gather Map;
+  /// The same as a table, one row of lanes for each result and, within it, each
+  /// index: some values of the index may not occur.
+  std::vector<Holder> Wanted;
+  /// Addresses of the first warp at random values of the index, for costs.
+  std::vector<std::vector<uint32_t>> Samples;
+
+  Holder wanted(const GatherPoint &P) const {
+    const size_t Row = P.Index | uint64_t(P.Register) << Map.indexBits();
+    return Wanted[Row << Map.LaneBits | P.Thread];
+  }
+};
+
 /// One exchange that was proved: all loads at one barrier, and the stores that
 /// they read.
 struct Exchange {
@@ -66,6 +92,9 @@ struct Exchange {
   llvm::SmallVector<unsigned, 8> Stores, Loads; ///< Of the object's accesses.
   llvm::SmallVector<ElementRef, 16> Sources, Results;
   Conversion Move;
+  /// If there are any: one for each of Loads. Results are empty then, and Move
+  /// says how much is moved, but not from where.
+  std::vector<GatheredLoad> Gathers;
   /// Where threads may have left the kernel before the barrier. No value comes
   /// from those, and none may pass through their registers on its way.
   llvm::SmallVector<const llvm::BranchInst *, 2> Exits;

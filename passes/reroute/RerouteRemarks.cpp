@@ -115,6 +115,8 @@ static void describe(UserRemark &R, const Exchanges &X, const PlanList &Plans) {
     << NV("ElementType", "i" + utostr(M.ElementBits)) << " per thread "
     << (M.Group == Scope::Warp ? "within each " + wordsOf(Plans).Warp.str()
                                : "across the block")
+    << (Plans.front()->Subject->Gathers.empty() ? ""
+                                                : ", at an index from data")
     << (Plans.size() > 1 ? "," : "");
 }
 
@@ -197,7 +199,9 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
   }
   R << ": " << NV("ClocksBefore", clockText(Before)) << " -> "
     << NV("ClocksAfter", clockText(After)) << " clocks per "
-    << wordsOf(Plans).Warp << ", bound " << NV("ClocksBound", clockText(Bound));
+    << wordsOf(Plans).Warp;
+  if (none_of(Plans, [](const ExchangePlan *P) { return !P->Gathers.empty(); }))
+    R << ", bound " << NV("ClocksBound", clockText(Bound));
   if (Plans.size() == 1)
     addRunnerUp(R, *Plans.front());
   R.Places = "exchanges";

@@ -38,8 +38,8 @@ refuse_atomic(int *RESTRICT out, const int *RESTRICT in) {
   out[blockIdx.x * 128 + t] = s[t];
 }
 
-// An index from memory.
-// MISSED its address is not known for every thread
+// An index from memory, into what the whole block has stored.
+// MISSED at some values of its index, it reads what another
 KERNEL_BOUNDS(128)
 refuse_memory_index(int *RESTRICT out, const int *RESTRICT in,
                     const int *RESTRICT where) {

@@ -61,6 +61,7 @@ ORDER = {
         ["contiguity"],
         ["convergence"],
         ["price"],
+        ["gathers"],
         ["exchange", "matrix", "relax", "swizzle", "vectorize"],
         ["completion", "loops"],
         ["reroute"],

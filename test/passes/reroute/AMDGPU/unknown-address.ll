@@ -23,7 +23,7 @@ define amdgpu_kernel void @memory(ptr addrspace(1) noalias %in, ptr addrspace(1)
   fence syncscope("workgroup") acquire
   %pt = getelementptr i32, ptr addrspace(1) %in, i32 %t
   %k = load i32, ptr addrspace(1) %pt
-  %m = and i32 %k, 63
+  %m = and i32 %k, 1023
   %q = getelementptr i32, ptr addrspace(3) @tile, i32 %m
   %w = load i32, ptr addrspace(3) %q
   %po = getelementptr i32, ptr addrspace(1) %out, i32 %t
@@ -82,7 +82,7 @@ again:
   %more = icmp ult i32 %i2, %t
   br i1 %more, label %again, label %done
 done:
-  %m = and i32 %s2, 63
+  %m = and i32 %s2, 1023
   %q = getelementptr i32, ptr addrspace(3) @tile, i32 %m
   %w = load i32, ptr addrspace(3) %q
   %po = getelementptr i32, ptr addrspace(1) %out, i32 %t

@@ -22,7 +22,7 @@ define ptx_kernel void @memory(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %pt = getelementptr i32, ptr addrspace(1) %in, i32 %t
   %k = load i32, ptr addrspace(1) %pt
-  %m = and i32 %k, 63
+  %m = and i32 %k, 1023
   %q = getelementptr i32, ptr addrspace(3) @tile, i32 %m
   %w = load i32, ptr addrspace(3) %q
   %po = getelementptr i32, ptr addrspace(1) %out, i32 %t
@@ -37,7 +37,7 @@ define ptx_kernel void @exchanged(ptr addrspace(1) noalias %in, ptr addrspace(1)
   store i32 %t, ptr addrspace(3) %p
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %k = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %t, i32 1, i32 31)
-  %m = and i32 %k, 63
+  %m = and i32 %k, 1023
   %q = getelementptr i32, ptr addrspace(3) @tile, i32 %m
   %w = load i32, ptr addrspace(3) %q
   %po = getelementptr i32, ptr addrspace(1) %out, i32 %t
@@ -106,7 +106,7 @@ again:
   %more = icmp ult i32 %i2, %t
   br i1 %more, label %again, label %done
 done:
-  %m = and i32 %s2, 63
+  %m = and i32 %s2, 1023
   %q = getelementptr i32, ptr addrspace(3) @tile, i32 %m
   %w = load i32, ptr addrspace(3) %q
   %po = getelementptr i32, ptr addrspace(1) %out, i32 %t
