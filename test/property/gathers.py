@@ -45,7 +45,7 @@ class Gather(Kernel):
 
     def __init__(self, rng, launch, name, alone=False):
         self.name, self.launch, self.kind, self.pairs = name, launch, "gather", 1
-        self.type = rng.choice(sorted(STRIDE))
+        self.set_type(rng)
         self.set_index(rng)
         lanes, warps = launch["lanes"], launch["warps"]
         registers = rng.randrange(5)
