@@ -39,7 +39,6 @@
 //
 //   v[threadIdx.x] = in[i];   // all threads: those of two rows write the same
 //
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_COMPLETION_COMPLETEDSTORES_H

@@ -115,7 +115,9 @@ static bool covers(const Instruction *I, const Value *Pointer,
                    const LoadInst &L, const Instruction &Before,
                    const DominatorTree &DT) {
   const DataLayout &DL = L.getDataLayout();
-  return I && getLoadStorePointerOperand(I) == Pointer &&
+  // A pointer that is a constant has users in other functions.
+  return I && I->getFunction() == L.getFunction() && !I->isVolatile() &&
+         getLoadStorePointerOperand(I) == Pointer &&
          TypeSize::isKnownGE(DL.getTypeStoreSize(getLoadStoreType(I)),
                              DL.getTypeStoreSize(L.getType())) &&
          getLoadStoreAlignment(I) >= L.getAlign() && DT.dominates(I, &Before);
@@ -143,7 +145,8 @@ static bool isThere(const LoadInst &L, const Instruction &Before,
   const GlobalVariable *To = GEP && GEP->getNumIndices() == 1
                                  ? arrayAt(GEP->getPointerOperand())
                                  : nullptr;
-  if (!To || To->getAlign().valueOrOne() < L.getAlign() ||
+  if (!To || To->isDeclaration() ||
+      To->getAlign().valueOrOne() < L.getAlign() ||
       isa<Constant>(GEP->getOperand(1)))
     return false;
   const auto ElementBytes = [&](const GetElementPtrInst &Of) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/ElementFunction.h"
+#include "layouts/machine/Limits.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -22,9 +23,13 @@ static constexpr unsigned MaxSteps = 8;
 // Reading
 //===----------------------------------------------------------------------===//
 
-static std::optional<uint64_t> constantIndex(const Value *V) {
+/// The index, if it is a constant inside of the vector.
+static std::optional<int> indexInside(const Value *V, const Type *Vector) {
   auto *C = dyn_cast<ConstantInt>(V);
-  return C ? std::optional(C->getZExtValue()) : std::nullopt;
+  auto *Ty = dyn_cast<FixedVectorType>(Vector);
+  if (!C || !Ty || C->getValue().uge(Ty->getNumElements()))
+    return std::nullopt;
+  return int(C->getZExtValue());
 }
 
 /// One step from a vector or a scalar to where the element comes from; false
@@ -32,19 +37,20 @@ static std::optional<uint64_t> constantIndex(const Value *V) {
 static bool comesFrom(ElementRef &E) {
   if (E.Index < 0) {
     auto *X = dyn_cast<ExtractElementInst>(E.V);
-    std::optional<uint64_t> I =
-        X ? constantIndex(X->getIndexOperand()) : std::nullopt;
-    if (!I || !isa<FixedVectorType>(X->getVectorOperandType()))
+    std::optional<int> I =
+        X ? indexInside(X->getIndexOperand(), X->getVectorOperandType())
+          : std::nullopt;
+    if (!I)
       return false;
-    E = {X->getVectorOperand(), int(*I)};
+    E = {X->getVectorOperand(), *I};
     return true;
   }
   if (auto *X = dyn_cast<InsertElementInst>(E.V)) {
-    std::optional<uint64_t> I = constantIndex(X->getOperand(2));
+    std::optional<int> I = indexInside(X->getOperand(2), X->getType());
     if (!I)
       return false;
-    E = int(*I) == E.Index ? ElementRef{X->getOperand(1), -1}
-                           : ElementRef{X->getOperand(0), E.Index};
+    E = *I == E.Index ? ElementRef{X->getOperand(1), -1}
+                      : ElementRef{X->getOperand(0), E.Index};
     return true;
   }
   auto *X = dyn_cast<ShuffleVectorInst>(E.V);
@@ -58,10 +64,14 @@ static bool comesFrom(ElementRef &E) {
   return true;
 }
 
+/// Longer chains of inserts are not followed to their end.
+static constexpr unsigned MaxInserts = 4 * MaxPlanRegisters;
+
 /// False if a register is a constant.
 static bool follow(ElementStage &S) {
   for (ElementRef &E : S.Registers) {
-    while (comesFrom(E))
+    // In code that never runs, a value may be its own operand.
+    for (unsigned N = 0; N < MaxInserts && comesFrom(E); ++N)
       ;
     if (isa<Constant>(E.V))
       return false;

@@ -20,9 +20,10 @@
 //   %n = call <8 x i8> @f2.convert.v8i8(<8 x i8> %x, ptr @a, ptr @b)
 //   %y = uitofp <8 x i8> %n to <8 x float>
 //
-// Legality. A conversion and a gather give every register an element, whole and
-// unchanged; that is a renaming of elements. A function of each element by
-// itself (ElementFunction.h) commutes with it, exactly. Two things remain:
+// Legality (O76). A conversion and a gather give every register an element,
+// whole and unchanged; that is a renaming of elements. A function of each
+// element by itself (ElementFunction.h) commutes with it, exactly. Two things
+// remain:
 //
 //   - Of several copies any may be read, since they are equal. If different
 //     narrow elements may have equal wide ones, the narrow copies may differ.

@@ -233,6 +233,10 @@ bool decodeAmdgpuLanes(Inst &D, const CallBase &CB) {
   const unsigned ID = CB.getIntrinsicID();
   if (ID == Intrinsic::amdgcn_icmp || ID == Intrinsic::amdgcn_fcmp) {
     const auto *P = cast<ConstantInt>(CB.getArgOperand(2));
+    const auto Is = CmpInst::Predicate(P->getZExtValue());
+    if (ID == Intrinsic::amdgcn_icmp ? !CmpInst::isIntPredicate(Is)
+                                     : !CmpInst::isFPPredicate(Is))
+      return false;
     return onMeet(D, compareLanes, MeetRule::Together, -1, P->getSExtValue());
   }
   if (ID == Intrinsic::amdgcn_inverse_ballot)

@@ -194,9 +194,10 @@ bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
     if (How == Touch::Copy) {
       C.CThread = Me;
       C.CInst = Inst;
+      ++C.CCount;
       continue;
     }
-    if (How == Touch::Copied && C.CThread == Me)
+    if (How == Touch::Copied && C.CCount && --C.CCount == 0)
       C.CThread = ~0u;
     if (C.More)
       More[C.More - 1].clear();

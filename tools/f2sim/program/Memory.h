@@ -56,7 +56,8 @@ struct Shadow {
   uint32_t WThread = ~0u, WClock = 0, WInst = 0;
   uint32_t RThread = ~0u, RClock = 0, RInst = 0;
   uint32_t More = 0;                 ///< index + 1 of further readers
-  uint32_t CThread = ~0u, CInst = 0; ///< a copy that is under way
+  uint32_t CThread = ~0u, CInst = 0; ///< the last copy that is under way
+  uint32_t CCount = 0;               ///< such copies
   bool WAtomic = false, RAtomic = false;
 };
 
