@@ -76,7 +76,7 @@ def build(name, base, options, tools, only):
     mine = argparse.Namespace(**vars(options))
     mine.out = options.out / name
     mine.out.mkdir(parents=True, exist_ok=True)
-    mine.only, mine.draw = only, None
+    mine.only, mine.draw, mine.list = only, None, None
     builder = with_ways(base)(mine, *tools)
     errors, resources = gpu_build.build_all(builder, options.jobs)
     predicted = predict.predictions(mine.out / "cubin", WAYS)

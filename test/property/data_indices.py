@@ -21,7 +21,6 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import random
 import sys
 
 import harness
@@ -219,11 +218,8 @@ class Kernel:
 class Judge(harness.Runner):
     def module(self, number):
         """(tally, what is wrong)"""
-        rng = random.Random(f"{self.args.seed}/{number}")
-        target = sorted(TID)[number % 2]
-        cpu = rng.choice(sorted(CPU[target]))
-        kernel = Kernel(rng, target, CPU[target][cpu], "k")
-        before, after = (self.out / f"d{number}.{w}.ll" for w in ("before", "after"))
+        rng, cpu, kernel, before, after = self.drawn(number, CPU, Kernel, "d")
+        target = kernel.target
         attributes = f'convergent nounwind "target-cpu"="{cpu}"'
         if rng.random() < 0.6:
             attributes += f' "f2layout-block"="{kernel.threads},1,1"'

@@ -25,7 +25,6 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import random
 
 import harness
 from exchange.function import Writer
@@ -205,11 +204,8 @@ class Kernel:
 class Judge(harness.Runner):
     def module(self, number):
         """(tally, what is wrong)"""
-        rng = random.Random(f"{self.args.seed}/{number}")
-        target = sorted(TID)[number % 2]
-        cpu = rng.choice(sorted(CPU[target]))
-        kernel = Kernel(rng, target, CPU[target][cpu], "k")
-        before, after = (self.out / f"e{number}.{w}.ll" for w in ("before", "after"))
+        rng, cpu, kernel, before, after = self.drawn(number, CPU, Kernel, "e")
+        target = kernel.target
         attributes = f'convergent nounwind "target-cpu"="{cpu}"'
         known = rng.random()
         if known < 0.4:

@@ -12,6 +12,7 @@ import collections
 import concurrent.futures
 import json
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -95,6 +96,16 @@ class Runner:
             [self.args.f2sim, module, *options],
             capture_output=True, text=True, timeout=600,
         )  # fmt: skip
+
+    def drawn(self, number, cpus, kernel_of, letter):
+        """(rng, cpu, kernel, its files before and after) of the module of that number;
+        cpus: lanes of a warp by processor, by target."""
+        rng = random.Random(f"{self.args.seed}/{number}")
+        target = sorted(cpus)[number % 2]
+        cpu = rng.choice(sorted(cpus[target]))
+        kernel = kernel_of(rng, target, cpus[target][cpu], "k")
+        before, after = (self.out / f"{letter}{number}.{w}.ll" for w in ("before", "after"))
+        return rng, cpu, kernel, before, after
 
     def judge_racing(self, before, after, tally, *options):
         """The verdict on a kernel that may race: then other bytes are no fault."""
