@@ -60,7 +60,10 @@ static unsigned elementsTogether(LineOperation Op, const Type *Element) {
   return 32 / Bits;
 }
 
+/// A vector of elements, and its elements again; one is no vector.
 static Value *vectorOf(IRBuilder<> &B, ArrayRef<Value *> Elements) {
+  if (Elements.size() == 1)
+    return Elements[0];
   Value *V = PoisonValue::get(
       FixedVectorType::get(Elements[0]->getType(), Elements.size()));
   for (auto [I, E] : enumerate(Elements))
@@ -68,22 +71,25 @@ static Value *vectorOf(IRBuilder<> &B, ArrayRef<Value *> Elements) {
   return V;
 }
 
-/// Left and right operands of each result. Together: so many results in a row
-/// are of neighbours in a word in both operands.
+static void appendElements(IRBuilder<> &B, Value *V, unsigned Count,
+                           Elements &To) {
+  if (Count == 1)
+    return To.push_back(V);
+  for (unsigned I = 0; I < Count; ++I)
+    To.push_back(B.CreateExtractElement(V, I));
+}
+
+/// Left and right operands of each result. Of so many results in a row as
+/// Together says, the operands are neighbours in words.
 static Elements combine(IRBuilder<> &B, LineOperation Op,
                         ArrayRef<Value *> Left, ArrayRef<Value *> Right,
                         unsigned Together) {
   Elements New;
-  for (unsigned I = 0; I < Left.size(); I += Together) {
-    if (Together == 1) {
-      New.push_back(emitOperation(B, Op, Left[I], Right[I]));
-      continue;
-    }
-    Value *V = emitOperation(B, Op, vectorOf(B, Left.slice(I, Together)),
-                             vectorOf(B, Right.slice(I, Together)));
-    for (unsigned J = 0; J < Together; ++J)
-      New.push_back(B.CreateExtractElement(V, J));
-  }
+  for (unsigned I = 0; I < Left.size(); I += Together)
+    appendElements(B,
+                   emitOperation(B, Op, vectorOf(B, Left.slice(I, Together)),
+                                 vectorOf(B, Right.slice(I, Together))),
+                   Together, New);
   return New;
 }
 
@@ -124,12 +130,10 @@ Elements ReductionEmitter::split(const ReduceStep &S, const Elements &V) {
     const ArrayRef<Value *> All = V;
     Value *Lower = vectorOf(C.B, All.slice(Low, Together));
     Value *Upper = vectorOf(C.B, All.slice(High, Together));
-    Value *Keeps = C.B.CreateSelect(IsUpper, Upper, Lower);
-    Value *Sends = C.B.CreateSelect(IsUpper, Lower, Upper);
-    for (unsigned J = 0; J < Together; ++J) {
-      Kept.push_back(C.B.CreateExtractElement(Keeps, J));
-      Sent.push_back(C.B.CreateExtractElement(Sends, J));
-    }
+    appendElements(C.B, C.B.CreateSelect(IsUpper, Upper, Lower), Together,
+                   Kept);
+    appendElements(C.B, C.B.CreateSelect(IsUpper, Lower, Upper), Together,
+                   Sent);
   }
   return combine(C.B, Op, Kept, ofLane(Sent, S.Lanes), Together);
 }

@@ -51,11 +51,13 @@ static bool storesToShared(const BasicBlock &BB) {
   });
 }
 
+/// What a loop's last branch says of the loop would be lost with it.
 static BranchInst *conditionalBranch(BasicBlock &BB) {
   auto *Br = dyn_cast<BranchInst>(BB.getTerminator());
-  return Br && Br->isConditional() && Br->getSuccessor(0) != Br->getSuccessor(1)
-             ? Br
-             : nullptr;
+  const bool IsPlain = Br && Br->isConditional() &&
+                       Br->getSuccessor(0) != Br->getSuccessor(1) &&
+                       !Br->hasMetadata(LLVMContext::MD_loop);
+  return IsPlain ? Br : nullptr;
 }
 
 /// The block does nothing but to compute the condition of its branch.
@@ -197,7 +199,7 @@ static std::optional<OneBranch> findOneSide(BasicBlock &Taken, BasicBlock &Side,
   if (B.Common != &Taken && B.Common != B.Join) {
     B.Between = B.Common;
     auto *Out = dyn_cast<BranchInst>(B.Between->getTerminator());
-    if (!Out || Out->isConditional())
+    if (!Out || Out->isConditional() || Out->hasMetadata(LLVMContext::MD_loop))
       return std::nullopt;
     B.Common = Out->getSuccessor(0);
     if (B.Between->getSinglePredecessor() != Fork ||

@@ -406,9 +406,7 @@ struct MadeLate {
 } // namespace
 
 /// Moves late loads behind the code of other exchanges at the same barrier,
-/// whose stores they could not pass otherwise. The bytes that they read stay as
-/// they are up to the loads that they replace, unless a later exchange at this
-/// barrier uses the same array.
+/// whose stores they could not pass otherwise (LateLoads.h).
 static void moveBehindOthers(ArrayRef<MadeLate> Late) {
   for (const auto &[N, L] : enumerate(Late)) {
     const bool IsReused =

@@ -33,6 +33,13 @@
 // the last of them may write to shared memory or order accesses. A load that
 // moves there crosses nothing that writes what it reads.
 //
+// Several exchanges may have one barrier; their code stands one behind the
+// other. The late loads of one move behind the stores and barriers of those
+// that follow, unless one of these uses the same array. A thread that is past
+// these barriers may be ahead of others only up to the next barrier behind the
+// original loads. Up to there, no thread writes bytes of the array: a plan has
+// them only if block barriers keep all other accesses of the array away.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_EXCHANGE_LATELOADS_H

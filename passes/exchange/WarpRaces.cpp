@@ -205,8 +205,14 @@ std::optional<WarpRace> RaceFinder::find() {
   return Found;
 }
 
-SmallVector<WarpRace, 2> f2layout::findWarpRaces(const FunctionAnalyses &C,
+SmallVector<WarpRace, 2> f2layout::findWarpRaces(const FunctionAnalyses &All,
                                                  SearchBudget &Budget) {
+  // The search for exchanges pays for walks that nobody has made before it. It
+  // must have the same budget whether remarks are wanted or not.
+  Reachability Paths(All.F);
+  const FunctionAnalyses C{All.F,     All.DT,         All.PDT,    All.LI,
+                           All.Syncs, All.Uniformity, All.Launch, All.Stated,
+                           Paths,     All.Memory};
   SmallVector<WarpRace, 2> Found;
   if (!C.Launch.Exact && mayKnowRows(C.F, C.Launch))
     return Found;
