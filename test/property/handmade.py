@@ -4,7 +4,7 @@
 
 clang compiles modules of C++ for both targets, without any toolkit. Each kernel is one of
 
-    product   tiles of which rows or columns are summed up, in large blocks without launch
+    product   tiles of which rows or columns are summed up, in large blocks, many without launch
               bounds: loads of plans stand where their values are used (O60)
     turns     elements that go from one layout over F2 to another and back in a loop: plans
               take turns in two parts of the array
@@ -48,10 +48,10 @@ class Kernel:
     def __init__(self, rng, name, kind):
         self.rng, self.name, self.kind = rng, name, kind
         self.type = rng.choice(["int", "int", "float"])
-        self.blocks, self.arguments = [], "int n"
+        self.blocks, self.arguments, self.stated = [], "int n", ""
         body = getattr(self, kind)()
         self.text = (
-            f"KERNEL {self.name}(const {self.type} *__restrict__ in, {self.type} *__restrict__ out, "
+            f"{self.stated}KERNEL {self.name}(const {self.type} *__restrict__ in, {self.type} *__restrict__ out, "
             f"{self.arguments}) {{\n{body}}}\n"
         )
 
@@ -64,18 +64,28 @@ class Kernel:
         rng, self.rounds = self.rng, "1,2"
         side = rng.choice([16, 32, 32])
         self.blocks = [f"{side},{side}"]
+        self.stated = rng.choice(["", "", f"BLOCK({side}, {side}) "])
         pad = rng.choice([0, 0, 1])
-        mine, other = rng.choice([("[x][y]", "[k][y]"), ("[x][y]", "[k][y]"), ("[y][x]", "[x][k]"),
-                                  ("[y][x]", "[y][k]")])  # fmt: skip
+        ways = [("[x][y]", "[k][y]"), ("[x][y]", "[k][y]"), ("[y][x]", "[x][k]"), ("[y][x]", "[y][k]")]
+        mine, other = rng.choice(ways)
+        # The second tile is by rows, or is exchanged at the same barrier as the first.
+        mine_b, other_b = rng.choice([("[y][x]", "[k][x]"), rng.choice(ways)])
         between = rng.choice(["", "", "", f"      if (k == {rng.randrange(side)}) c[y][x] = sum;\n"])
-        text = f"  SHARED static {self.type} a[{side}][{side + pad}], b[{side}][{side}], c[{side}][{side}];\n"
+        text = f"  SHARED static {self.type} a[{side}][{side + pad}], b[{side}][{side + pad}], c[{side}][{side}];\n"
         text += f"  int x = TX, y = TY, t = y * {side} + x;\n  {self.type} sum = {{}};\n"
-        text += f"  for (int m = 0; m < n; ++m) {{\n    a{mine} = in[m * {side * side} + t];\n"
-        text += f"    b[y][x] = in[{2 * side * side} + m * {side * side} + t];\n    sync();\n"
+        held = rng.choice([0, 0, 16, 24])  # values that are in registers all the time
+        each = f"#pragma unroll\n  for (int i = 0; i < {held}; ++i)"
+        if held:
+            text += f"  {self.type} held[{held}];\n{each} held[i] = in[t + i];\n"
+        end = rng.choice(["n", "n", "n", "2", "4"])  # one that is known is unrolled
+        text += f"  for (int m = 0; m < {end}; ++m) {{\n    a{mine} = in[m * {side * side} + t];\n"
+        text += f"    b{mine_b} = in[{2 * side * side} + m * {side * side} + t];\n    sync();\n"
         text += f"#pragma unroll\n    for (int k = 0; k < {side}; ++k) {{\n{between}"
-        text += f"      sum = add(sum, mul(a{other}, b[k][x]));\n    }}\n    sync();\n  }}\n"
+        text += f"      sum = add(sum, mul(a{other}, b{other_b}));\n    }}\n    sync();\n  }}\n"
         if between:
             text += "  sum = add(sum, n ? c[y][x] : sum);\n"
+        if held:
+            text += f"{each} sum = add(mul(sum, sum), held[i]);\n"
         return text + "  out[t] = sum;\n"
 
     def turns(self):
@@ -164,12 +174,15 @@ class Judge(harness.Runner):
         self.rewrite(passes, before, after, f"-pass-remarks-output={remarks}")
         tally, wrong = collections.Counter(kernels=len(kernels)), []
         kinds = {kernel.name: kernel.kind for kernel in kernels}
-        changed = set()
+        changed, late = set(), collections.Counter()
         for passed, made_by, name, kernel, text in REMARK.findall(remarks.read_text()):
             changed |= {kernel} if passed == "Passed" and made_by != "access" else set()
-            tally["late loads"] += "with loads where their values are used" in text
+            is_late = "with loads where their values are used" in text
+            tally["late loads"] += is_late
+            late[kernel] += is_late
             tally["joins with conflicts"] += name == "JoinConflicts"
         tally.update(f"{kinds[name]}, changed" for name in changed)
+        tally["two with late loads"] += sum(count > 1 for count in late.values())
         for kernel in kernels:
             for options in kernel.launches():
                 judged = self.equal(before, after, *options)
@@ -181,5 +194,8 @@ class Judge(harness.Runner):
 
 if __name__ == "__main__":
     harness.judge_kernels(
-        Judge, "handmade.out", 8, [*(f"{kind}, changed" for kind in KINDS), "late loads", "joins with conflicts"]
+        Judge,
+        "handmade.out",
+        8,
+        [*(f"{kind}, changed" for kind in KINDS), "late loads", "two with late loads", "joins with conflicts"],
     )
