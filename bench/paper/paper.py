@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Makes the tables of the paper on linear layouts again (3: reductions, 4: products of
-# two types; figures: modelled clocks of 8 and 9), with our figures beside the paper's.
+# two types; figures: modelled clocks of 8 and 9), with f2layout's beside them.
 #
 #   bench/paper/paper.py [table3] [table4] [figures] [--out build-paper] [--only TEXT...]
 #

@@ -1,4 +1,4 @@
-//===- MergedBranches.h - Two branches that lead to the same stores -------===//
+//===- MergedBranches.h - Branches that lead to the same stores -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

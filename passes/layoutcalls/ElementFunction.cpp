@@ -207,6 +207,14 @@ ElementFunction f2layout::elementFunctionOf(Value *V) {
   return F;
 }
 
+/// With denormal numbers flushed where the function says so.
+static Constant *foldBinary(const Instruction &Like, Constant *L, Constant *R) {
+  const DataLayout &DL = Like.getDataLayout();
+  return Like.getType()->isFPOrFPVectorTy()
+             ? ConstantFoldFPInstOperands(Like.getOpcode(), L, R, DL, &Like)
+             : ConstantFoldBinaryOpOperands(Like.getOpcode(), L, R, DL);
+}
+
 /// What the steps make of a constant; null if that is not known.
 static Constant *evaluate(ArrayRef<ElementStep> Steps, Constant *C) {
   for (const ElementStep &S : reverse(Steps)) {
@@ -217,9 +225,8 @@ static Constant *evaluate(ArrayRef<ElementStep> Steps, Constant *C) {
     else if (!S.Operand)
       C = ConstantFoldUnaryOpOperand(Like.getOpcode(), C, DL);
     else
-      C = ConstantFoldBinaryOpOperands(Like.getOpcode(),
-                                       S.OperandFirst ? S.Operand : C,
-                                       S.OperandFirst ? C : S.Operand, DL);
+      C = foldBinary(Like, S.OperandFirst ? S.Operand : C,
+                     S.OperandFirst ? C : S.Operand);
     if (!C || !(isa<ConstantInt>(C) || isa<ConstantFP>(C)))
       return nullptr;
   }

@@ -33,6 +33,7 @@
 // NaN is as good as another. What widens is; a mask, a shift that loses bits,
 // or a number that is rounded, is not. Of elements of at most eight bits all
 // values are tried, so that steps that are injective together are found, too.
+// Denormal numbers are flushed to zero where the function says that they are.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to CommonIntrinsics.cpp. The effects of intrinsics whose ID is the
-// instruction's immediate operand.
+// Internal to this folder: the effects of the intrinsics of arithmetic that
+// CommonIntrinsics.cpp lists. The ID of the intrinsic is the instruction's
+// immediate operand. IntegerIntrinsics.cpp and FloatIntrinsics.cpp have them.
 //
 //===----------------------------------------------------------------------===//
 

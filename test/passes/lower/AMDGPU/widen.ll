@@ -18,6 +18,7 @@
 ; REMARK-DAG: widened from i8 to half moves the narrow ones: {{.*}} (in eight_bit_floats)
 ; REMARK-DAG: widened from i8 to half does not move the narrow ones: threads or registers have copies, and what widens the elements may make equal ones of different ones (in copies)
 ; REMARK-DAG: widened from i8 to half moves the narrow ones: {{.*}} (in decoded_copies)
+; REMARK-DAG: widened from i8 to half does not move the narrow ones: threads or registers have copies, and what widens the elements may make equal ones of different ones (in flushed_copies)
 ; REMARK-DAG: widened from i8 to float moves the narrow ones: {{.*}} (in equal_copies)
 ; REMARK-DAG: widened from i4 to half moves the narrow ones: {{.*}} (in nibbles)
 ; REMARK-DAG: widened from i4 to i32 moves the narrow ones: {{.*}} (in unsigned_nibbles)
@@ -148,6 +149,26 @@ define amdgpu_kernel void @copies(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK-NOT: fmul
 ; CHECK: %y = fmul <8 x half>
 define amdgpu_kernel void @decoded_copies(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %l = and i32 %t, 63
+  %p = getelementptr <8 x i8>, ptr addrspace(1) %in, i32 %l
+  %x = load <8 x i8>, ptr addrspace(1) %p
+  %s = sext <8 x i8> %x to <8 x i16>
+  %u = shl <8 x i16> %s, splat (i16 7)
+  %m = and <8 x i16> %u, splat (i16 -16385)
+  %c = bitcast <8 x i16> %m to <8 x half>
+  %w = fmul <8 x half> %c, splat (half 256.0)
+  %y = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr addrspace(4) @copied, ptr addrspace(4) @copied_operand)
+  %q = getelementptr <8 x half>, ptr addrspace(1) %out, i32 %t
+  store <8 x half> %y, ptr addrspace(1) %q
+  ret void
+}
+
+; Denormal numbers become zero before they are multiplied.
+; CHECK-LABEL: @flushed_copies(
+; CHECK: fmul
+; CHECK: ret void
+define amdgpu_kernel void @flushed_copies(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #2 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %l = and i32 %t, 63
   %p = getelementptr <8 x i8>, ptr addrspace(1) %in, i32 %l
@@ -354,3 +375,4 @@ define amdgpu_kernel void @gathered(ptr addrspace(1) noalias %in, ptr addrspace(
 
 attributes #0 = { convergent nounwind "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="128,128" }
 attributes #1 = { convergent nocallback nounwind }
+attributes #2 = { convergent nounwind "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="128,128" "denormal-fp-math"="preserve-sign,preserve-sign" }

@@ -19,6 +19,7 @@
 ; REMARK-DAG: widened from i8 to half moves the narrow ones: {{.*}} (in eight_bit_floats)
 ; REMARK-DAG: widened from i8 to half does not move the narrow ones: threads or registers have copies, and what widens the elements may make equal ones of different ones (in copies)
 ; REMARK-DAG: widened from i8 to half moves the narrow ones: {{.*}} (in decoded_copies)
+; REMARK-DAG: widened from i8 to half does not move the narrow ones: threads or registers have copies, and what widens the elements may make equal ones of different ones (in flushed_copies)
 ; REMARK-DAG: widened from i8 to float moves the narrow ones: {{.*}} (in equal_copies)
 ; REMARK-DAG: widened from i4 to half moves the narrow ones: {{.*}} (in nibbles)
 ; REMARK-DAG: widened from i4 to i32 moves the narrow ones: {{.*}} (in unsigned_nibbles)
@@ -149,6 +150,26 @@ define ptx_kernel void @copies(ptr noalias %in, ptr noalias %out) #0 {
 ; CHECK-NOT: fmul
 ; CHECK: %y = fmul <8 x half>
 define ptx_kernel void @decoded_copies(ptr noalias %in, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %l = and i32 %t, 31
+  %p = getelementptr <8 x i8>, ptr %in, i32 %l
+  %x = load <8 x i8>, ptr %p
+  %s = sext <8 x i8> %x to <8 x i16>
+  %u = shl <8 x i16> %s, splat (i16 7)
+  %m = and <8 x i16> %u, splat (i16 -16385)
+  %c = bitcast <8 x i16> %m to <8 x half>
+  %w = fmul <8 x half> %c, splat (half 256.0)
+  %y = call <8 x half> @f2.convert.v8f16(<8 x half> %w, ptr @copied, ptr @copied_operand)
+  %q = getelementptr <8 x half>, ptr %out, i32 %t
+  store <8 x half> %y, ptr %q
+  ret void
+}
+
+; Denormal numbers become zero before they are multiplied.
+; CHECK-LABEL: @flushed_copies(
+; CHECK: fmul
+; CHECK: ret void
+define ptx_kernel void @flushed_copies(ptr noalias %in, ptr noalias %out) #2 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %l = and i32 %t, 31
   %p = getelementptr <8 x i8>, ptr %in, i32 %l
@@ -355,3 +376,4 @@ define ptx_kernel void @gathered(ptr noalias %in, ptr noalias %out, ptr noalias 
 
 attributes #0 = { convergent nounwind "target-cpu"="sm_90" "nvvm.reqntid"="64" }
 attributes #1 = { convergent nocallback nounwind }
+attributes #2 = { convergent nounwind "target-cpu"="sm_90" "nvvm.reqntid"="64" "denormal-fp-math"="preserve-sign,preserve-sign" }
