@@ -50,6 +50,7 @@
 #include "passes/support/Refuse.h"
 #include "passes/support/RemarkBook.h"
 #include "passes/swizzle/Readdress.h"
+#include "passes/tensors/Assign.h"
 #include "passes/uniformity/BlockUniformity.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "passes/vectorize/Access.h"
@@ -159,6 +160,7 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   }
   MPM.addPass(ImportPass());
   MPM.addPass(InlineWaitingPass(O, Phase));
+  MPM.addPass(AssignPass(O));
   MPM.addPass(LowerPass(O, Phase));
   return true;
 }
@@ -382,6 +384,9 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(ImportPass(/*Says=*/false));
+        // Tensors become registers before LLVM optimises loops around them.
+        if (Options O = commandLineOptions(); O.Unusable.empty())
+          MPM.addPass(AssignPass(O));
       });
   registerPromises(PB);
   PB.registerPipelineEarlySimplificationEPCallback(

@@ -67,8 +67,7 @@ static Module &moduleOf(IRBuilderBase &B) {
   return *B.GetInsertBlock()->getModule();
 }
 
-/// The text of the layout as a constant; one for every layout of the module.
-static Constant *textOf(IRBuilderBase &B, const LinearLayout &L) {
+Constant *layoutConstant(IRBuilderBase &B, const LinearLayout &L) {
   Module &M = moduleOf(B);
   const std::string Text = toString(L), Name = "f2.layout " + Text;
   Constant *Data = ConstantDataArray::getString(M.getContext(), Text);
@@ -115,7 +114,7 @@ static Function *findDeclaration(Module &M, std::string &Name,
 }
 
 /// An existing declaration may have any attributes.
-static Function *declare(Module &M, std::string Name, FunctionType *Ty) {
+Function *declareLayoutFunction(Module &M, std::string Name, FunctionType *Ty) {
   Function *F = findDeclaration(M, Name, Ty);
   if (!F)
     F = Function::Create(Ty, GlobalValue::ExternalLinkage, Name, M);
@@ -132,9 +131,9 @@ static CallInst *emitCall(IRBuilderBase &B, LayoutCallKind Kind, Type *Result,
   SmallVector<Type *> Types;
   for (Value *V : Operands)
     Types.push_back(V->getType());
-  Function *F = declare(moduleOf(B),
-                        (LayoutCallPrefix + verbOf(Kind) + "." + Suffix).str(),
-                        FunctionType::get(Result, Types, false));
+  Function *F = declareLayoutFunction(
+      moduleOf(B), (LayoutCallPrefix + verbOf(Kind) + "." + Suffix).str(),
+      FunctionType::get(Result, Types, false));
   return B.CreateCall(F, Operands);
 }
 
@@ -151,16 +150,17 @@ Value *emitConvert(IRBuilderBase &B, Value *Source, const LinearLayout &From,
   if (Result != Ty)
     Suffix = suffixOf(Result) + "." + Suffix;
   return emitCall(B, LayoutCallKind::Convert, Result,
-                  {Source, textOf(B, From), textOf(B, To)}, Suffix);
+                  {Source, layoutConstant(B, From), layoutConstant(B, To)},
+                  Suffix);
 }
 
 Value *emitGather(IRBuilderBase &B, Value *Source, Value *Index, unsigned Axis,
                   const LinearLayout &From, const LinearLayout &To) {
   Type *Ty = Source->getType(), *Result = registersOf(To, Ty->getScalarType());
-  return emitCall(
-      B, LayoutCallKind::Gather, Result,
-      {Source, Index, B.getInt32(Axis), textOf(B, From), textOf(B, To)},
-      suffixOf(Result) + "." + suffixOf(Ty));
+  return emitCall(B, LayoutCallKind::Gather, Result,
+                  {Source, Index, B.getInt32(Axis), layoutConstant(B, From),
+                   layoutConstant(B, To)},
+                  suffixOf(Result) + "." + suffixOf(Ty));
 }
 
 Value *emitReduce(IRBuilderBase &B, LineOperation Op, Value *Source,
@@ -169,7 +169,8 @@ Value *emitReduce(IRBuilderBase &B, LineOperation Op, Value *Source,
   Type *Ty = Source->getType(), *Result = registersOf(To, Ty->getScalarType());
   return emitCall(
       B, LayoutCallKind::Reduce, Result,
-      {Source, B.getInt32(Axis), textOf(B, From), textOf(B, To)},
+      {Source, B.getInt32(Axis), layoutConstant(B, From),
+       layoutConstant(B, To)},
       (nameOf(Op) + "." + suffixOf(Result) + "." + suffixOf(Ty)).str());
 }
 
@@ -179,23 +180,25 @@ Value *emitScan(IRBuilderBase &B, LineOperation Op, Value *Source,
   Type *Ty = Source->getType();
   return emitCall(B, LayoutCallKind::Scan, Ty,
                   {Source, B.getInt32(Axis), B.getInt1(Reverse),
-                   B.getInt1(Exclusive), textOf(B, L)},
+                   B.getInt1(Exclusive), layoutConstant(B, L)},
                   (nameOf(Op) + "." + suffixOf(Ty)).str());
 }
 
 CallInst *emitStore(IRBuilderBase &B, Value *Address, Value *Source,
                     const LinearLayout &Threads, const LinearLayout &Memory) {
-  return emitCall(B, LayoutCallKind::Store, B.getVoidTy(),
-                  {Address, Source, textOf(B, Threads), textOf(B, Memory)},
-                  suffixOf(Source->getType()));
+  return emitCall(
+      B, LayoutCallKind::Store, B.getVoidTy(),
+      {Address, Source, layoutConstant(B, Threads), layoutConstant(B, Memory)},
+      suffixOf(Source->getType()));
 }
 
 Value *emitLoad(IRBuilderBase &B, Value *Address, Type *Element,
                 const LinearLayout &Threads, const LinearLayout &Memory) {
   Type *Result = registersOf(Threads, Element);
-  return emitCall(B, LayoutCallKind::Load, Result,
-                  {Address, textOf(B, Threads), textOf(B, Memory)},
-                  suffixOf(Result));
+  return emitCall(
+      B, LayoutCallKind::Load, Result,
+      {Address, layoutConstant(B, Threads), layoutConstant(B, Memory)},
+      suffixOf(Result));
 }
 
 } // namespace intrinsics

@@ -54,6 +54,14 @@ llvm::StringRef operationIn(llvm::StringRef Name);
 /// The known names, for messages.
 llvm::StringRef knownLayoutCalls();
 
+/// The text of the layout as a constant; one for every layout of a module.
+llvm::Constant *layoutConstant(llvm::IRBuilderBase &B, const LinearLayout &L);
+/// A declaration of that name and type, or of another name if one of another
+/// type has it: convergent nocallback nounwind, and with unknown effects on
+/// memory.
+llvm::Function *declareLayoutFunction(llvm::Module &M, std::string Name,
+                                      llvm::FunctionType *Ty);
+
 /// Every thread of the block provides the registers Source, a vector (or one
 /// scalar), in layout From and receives them in layout To: a vector of as many
 /// elements as To has registers. All threads of the block must reach the call

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LayoutCall.h"
+#include "intrinsics/tensors/TensorCalls.h"
 #include "passes/layoutcalls/CallForms.h"
 #include "passes/layoutcalls/CallReader.h"
+#include "passes/support/PipelineAttributes.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -42,6 +44,12 @@ SmallVector<LayoutCall, 8> f2layout::readLayoutCalls(Function &F,
     const Function *Callee = calleeOf(I);
     if (!Callee)
       continue;
+    if (isTensorCallName(Callee->getName())) {
+      if (!F.hasFnAttribute(TensorsRefusedAttribute))
+        Faults.add(cast<CallBase>(I), "an operation on tensors, expected it "
+                                      "replaced by f2layout-assign");
+      continue;
+    }
     std::optional<LayoutCallKind> Kind = layoutCallOf(Callee->getName());
     auto *Call = dyn_cast<CallInst>(&I);
     if (!Kind)

@@ -40,6 +40,10 @@ inline constexpr char CoalescedAttribute[] = "f2layout-coalesced";
 /// An array whose rows were put farther apart, which is done once.
 inline constexpr char PitchAttribute[] = "f2layout-pitch";
 
+/// An operation on tensors in the function is malformed, which has been
+/// reported.
+inline constexpr char TensorsRefusedAttribute[] = "f2layout-tensors-refused";
+
 /// Of an array: f2layout-lower made it for conversions that are planned
 /// already, so other passes need not search it for exchanges.
 inline constexpr char ScratchAttribute[] = "f2layout-scratch";

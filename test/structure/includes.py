@@ -49,6 +49,7 @@ ORDER = {
         ["emit"],
         ["lines"],
         ["calls"],
+        ["tensors"],
     ],
     "passes": [
         ["support"],
@@ -68,6 +69,7 @@ ORDER = {
         ["coalesce", "idle"],
         ["choose"],
         ["layoutcalls"],
+        ["tensors"],
     ],
     "tools/f2layout": [
         ["answer"],

@@ -1,0 +1,394 @@
+//===- ChooseLayouts.cpp - A layout for every tensor ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/tensors/ChooseLayouts.h"
+#include "llvm/ADT/BitVector.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+constexpr unsigned MaxCandidates = 8;
+constexpr unsigned MaxSweeps = 4;
+
+class Chooser {
+public:
+  Chooser(const TensorProgram &P, LayoutTable &Table, OpLayouts &Ops,
+          LayoutPrices &Prices, CallFaults &Faults)
+      : P(P), Table(Table), Ops(Ops), Prices(Prices), Faults(Faults),
+        Candidates(P.size()) {}
+  std::optional<LayoutChoice> run();
+
+private:
+  bool add(NodeId N, LayoutId L);
+  void propose();
+  bool spread(NodeId N);
+  bool addDefaults();
+  void start();
+  bool improveValues();
+  bool improveGroups();
+  double priceAround(NodeId N) const;
+  double priceOf(NodeId N) const;
+  void collectGroup(NodeId From, BitVector &Seen,
+                    SmallVectorImpl<NodeId> &Group) const;
+  bool moveGroup(ArrayRef<NodeId> Group, NodeId First, LayoutId To);
+  void findRunnersUp();
+
+  const TensorProgram &P;
+  LayoutTable &Table;
+  OpLayouts &Ops;
+  LayoutPrices &Prices;
+  CallFaults &Faults;
+  std::vector<SmallVector<LayoutId, 4>> Candidates;
+  LayoutChoice Choice;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+bool Chooser::add(NodeId N, LayoutId L) {
+  SmallVector<LayoutId, 4> &Of = Candidates[N];
+  if (Of.size() >= MaxCandidates || is_contained(Of, L) || !Ops.canHave(N, L))
+    return false;
+  Of.push_back(L);
+  return true;
+}
+
+/// The layouts of operations that care, the most particular ones first.
+void Chooser::propose() {
+  auto ForEach = [&](TensorOp Op, auto Do) {
+    for (NodeId N = 0; N < P.size(); ++N)
+      if (P[N].is(Op))
+        Do(N);
+  };
+  ForEach(TensorOp::Convert, [&](NodeId N) {
+    Expected<LayoutId> Id = Table.number(*P[N].Call.Stated);
+    if (Id)
+      add(N, *Id);
+    else
+      Faults.add(*P[N].Call.Call, toString(Id.takeError()));
+  });
+  ForEach(TensorOp::Dot, [&](NodeId N) {
+    for (const DotChoice &C : Ops.dotChoices(N))
+      add(N, C.Result);
+    if (Candidates[N].empty())
+      Faults.add(*P[N].Call.Call,
+                 Twine("no layout of ") + P[N].Type.toString() +
+                     " for a product with k = " +
+                     Twine(P[P[N].Operands[0]].Type.Shape[1]) +
+                     ", expected one with at most 256 elements of each factor "
+                     "in a thread");
+  });
+  auto OfAccess = [&](NodeId N) {
+    Expected<LayoutId> Id = Prices.access(N).best(Table, P[N].Type);
+    if (Id)
+      add(N, *Id);
+    else
+      Faults.add(*P[N].Call.Call, toString(Id.takeError()));
+  };
+  ForEach(TensorOp::Load, OfAccess);
+  ForEach(TensorOp::Store, OfAccess);
+}
+
+/// Carries N's candidates to its users and operands; returns true if one of
+/// them is new there.
+bool Chooser::spread(NodeId N) {
+  bool Changed = false;
+  const SmallVector<LayoutId, 4> Own = Candidates[N];
+  for (NodeId U : P[N].Users) {
+    const TensorNode &User = P[U];
+    for (auto [I, Operand] : enumerate(User.Operands)) {
+      if (Operand != N)
+        continue;
+      for (LayoutId L : Own)
+        if (std::optional<LayoutId> Next = Ops.follow(U, I, L))
+          Changed |= add(U, *Next);
+    }
+  }
+  for (auto [I, Operand] : enumerate(P[N].Operands))
+    for (LayoutId L : Own)
+      if (Demand D = Ops.demand(N, I, L); D.K == Demand::Layout)
+        Changed |= add(Operand, D.Id);
+  return Changed;
+}
+
+/// Tensors that nothing says anything about.
+bool Chooser::addDefaults() {
+  bool Changed = false;
+  for (NodeId N = 0; N < P.size(); ++N) {
+    if (!Candidates[N].empty())
+      continue;
+    GlobalAccess G;
+    for (unsigned D = P[N].Type.rank(); D-- > 0;)
+      G.Order.push_back(D);
+    Expected<LayoutId> Id = G.best(Table, P[N].Type);
+    if (!Id) {
+      consumeError(Id.takeError());
+      continue;
+    }
+    Changed |= add(N, *Id);
+    if (Changed)
+      return true; // Others may follow it.
+  }
+  return Changed;
+}
+
+//===----------------------------------------------------------------------===//
+// Conflicts
+//===----------------------------------------------------------------------===//
+
+/// The layout of the first operand that the value can follow; else its own
+/// first candidate.
+void Chooser::start() {
+  Choice.Of.resize(P.size());
+  for (NodeId N = 0; N < P.size(); ++N) {
+    const TensorNode &Node = P[N];
+    Choice.Of[N] = Candidates[N].front();
+    const bool Proposes = Node.isFree() || Node.is(TensorOp::Load) ||
+                          Node.is(TensorOp::Store) || Node.is(TensorOp::Dot) ||
+                          Node.is(TensorOp::Convert);
+    if (Proposes)
+      continue;
+    for (auto [I, Operand] : enumerate(Node.Operands)) {
+      if (Operand >= N || P[Operand].isFree())
+        continue;
+      std::optional<LayoutId> L = Ops.follow(N, I, Choice.Of[Operand]);
+      if (L && is_contained(Candidates[N], *L)) {
+        Choice.Of[N] = *L;
+        break;
+      }
+    }
+  }
+}
+
+/// The operation N and the conversions of its operands.
+double Chooser::priceOf(NodeId N) const {
+  const TensorNode &Node = P[N];
+  const LayoutId Own = Choice.Of[N];
+  const LayoutId First =
+      Node.Operands.empty() ? Own : Choice.Of[Node.Operands[0]];
+  double Price = Node.Weight * Prices.operation(N, Own, First);
+  for (auto [I, Operand] : enumerate(Node.Operands)) {
+    const TensorNode &From = P[Operand];
+    const Demand D = Ops.demand(N, I, Own);
+    if (D.K == Demand::Impossible)
+      return LayoutPrices::Impossible;
+    if (D.K == Demand::Any || From.isFree())
+      continue;
+    Price += std::min(Node.Weight, From.Weight) *
+             Prices.conversion(Choice.Of[Operand], D.Id, From.Type);
+  }
+  return Price;
+}
+
+/// The part of the kernel's price that depends on N's layout.
+double Chooser::priceAround(NodeId N) const {
+  double Price = priceOf(N);
+  SmallVector<NodeId, 8> Seen{N};
+  for (NodeId U : P[N].Users)
+    if (!is_contained(Seen, U)) {
+      Price += priceOf(U);
+      Seen.push_back(U);
+    }
+  return Price;
+}
+
+/// Prices that differ by less are equal.
+static bool isLess(double A, double B) { return A < B * (1 - 1e-9) - 1e-9; }
+
+bool Chooser::improveValues() {
+  bool Changed = false;
+  for (NodeId N = 0; N < P.size(); ++N) {
+    if (Candidates[N].size() < 2)
+      continue;
+    LayoutId Best = Choice.Of[N];
+    double Least = priceAround(N);
+    for (LayoutId L : Candidates[N]) {
+      Choice.Of[N] = L;
+      const double Price = priceAround(N);
+      if (!isLess(Price, Least))
+        continue;
+      Best = L;
+      Least = Price;
+      Changed = true;
+    }
+    Choice.Of[N] = Best;
+  }
+  return Changed;
+}
+
+/// What needs no conversion with From now, and could not have one without
+/// conversion if From moved alone.
+void Chooser::collectGroup(NodeId From, BitVector &Seen,
+                           SmallVectorImpl<NodeId> &Group) const {
+  auto Connects = [&](NodeId Operand, NodeId User) {
+    const TensorNode &N = P[User];
+    if (!N.isElementwise() && !N.isShapeOp() && !N.is(TensorOp::Scan) &&
+        !N.is(TensorOp::Reduce) && !N.is(TensorOp::Store))
+      return false;
+    for (auto [I, O] : enumerate(N.Operands))
+      if (O == Operand && Ops.follow(User, I, Choice.Of[Operand]) ==
+                              std::optional(Choice.Of[User]))
+        return true;
+    return false;
+  };
+  SmallVector<NodeId, 16> Work{From};
+  Seen.set(From);
+  while (!Work.empty()) {
+    const NodeId N = Work.pop_back_val();
+    Group.push_back(N);
+    auto Visit = [&](NodeId Next, bool Connected) {
+      if (!Connected || Seen[Next])
+        return;
+      Seen.set(Next);
+      Work.push_back(Next);
+    };
+    for (NodeId U : P[N].Users)
+      Visit(U, Connects(N, U));
+    for (NodeId Operand : P[N].Operands)
+      Visit(Operand, !P[Operand].isFree() && Connects(Operand, N));
+  }
+}
+
+/// Moves First to the layout, and the rest of the group to what follows from
+/// it. Keeps that if the kernel becomes cheaper.
+bool Chooser::moveGroup(ArrayRef<NodeId> Group, NodeId First, LayoutId To) {
+  // New layouts, in the order in which they are reached.
+  DenseMap<NodeId, LayoutId> New{{First, To}};
+  SmallVector<NodeId, 16> Work{First};
+  const DenseSet<NodeId> Members(Group.begin(), Group.end());
+  for (size_t At = 0; At < Work.size(); ++At) {
+    const NodeId N = Work[At];
+    auto Give = [&](NodeId Next, std::optional<LayoutId> L) {
+      if (!L || !Members.contains(Next) || New.contains(Next) ||
+          !is_contained(Candidates[Next], *L))
+        return;
+      New[Next] = *L;
+      Work.push_back(Next);
+    };
+    for (NodeId U : P[N].Users)
+      for (auto [I, O] : enumerate(P[U].Operands))
+        if (O == N)
+          Give(U, Ops.follow(U, I, New[N]));
+    for (auto [I, Operand] : enumerate(P[N].Operands))
+      if (Demand D = Ops.demand(N, I, New[N]); D.K == Demand::Layout)
+        Give(Operand, D.Id);
+  }
+  DenseSet<NodeId> Touched;
+  for (NodeId N : Work) {
+    Touched.insert(N);
+    Touched.insert(P[N].Users.begin(), P[N].Users.end());
+  }
+  auto Sum = [&] {
+    double Price = 0;
+    for (NodeId N : Touched)
+      Price += priceOf(N);
+    return Price;
+  };
+  const double Before = Sum();
+  DenseMap<NodeId, LayoutId> Old;
+  for (NodeId N : Work) {
+    Old[N] = Choice.Of[N];
+    Choice.Of[N] = New[N];
+  }
+  if (isLess(Sum(), Before))
+    return true;
+  for (NodeId N : Work)
+    Choice.Of[N] = Old[N];
+  return false;
+}
+
+bool Chooser::improveGroups() {
+  bool Changed = false;
+  BitVector Seen(P.size());
+  for (NodeId N = 0; N < P.size(); ++N) {
+    if (Seen[N] || P[N].isFree())
+      continue;
+    SmallVector<NodeId, 16> Group;
+    collectGroup(N, Seen, Group);
+    if (Group.size() < 2)
+      continue;
+    // The member with the most candidates leads.
+    const NodeId First =
+        *std::max_element(Group.begin(), Group.end(), [&](NodeId L, NodeId R) {
+          return Candidates[L].size() < Candidates[R].size();
+        });
+    for (LayoutId L : Candidates[First])
+      if (L != Choice.Of[First])
+        Changed |= moveGroup(Group, First, L);
+  }
+  return Changed;
+}
+
+void Chooser::findRunnersUp() {
+  Choice.Next.resize(P.size());
+  for (NodeId N = 0; N < P.size(); ++N) {
+    if (Candidates[N].size() < 2 || P[N].isFree())
+      continue;
+    const LayoutId Best = Choice.Of[N];
+    const double Least = priceAround(N);
+    std::optional<LayoutChoice::RunnerUp> &Next = Choice.Next[N];
+    for (LayoutId L : Candidates[N]) {
+      if (L == Best)
+        continue;
+      Choice.Of[N] = L;
+      const double More = priceAround(N) - Least;
+      if (More < LayoutPrices::Impossible / 2 && (!Next || More < Next->More))
+        Next = {L, More};
+    }
+    Choice.Of[N] = Best;
+  }
+}
+
+std::optional<LayoutChoice> Chooser::run() {
+  propose();
+  if (!Faults.empty())
+    return std::nullopt;
+  // Each round carries candidates across the kernel and back.
+  auto SpreadAll = [&] {
+    bool Changed = true;
+    for (unsigned Sweep = 0; Changed && Sweep < MaxSweeps; ++Sweep) {
+      Changed = false;
+      for (NodeId N = 0; N < P.size(); ++N)
+        Changed |= spread(N);
+      for (NodeId N = P.size(); N-- > 0;)
+        Changed |= spread(N);
+    }
+  };
+  SpreadAll();
+  while (addDefaults())
+    SpreadAll();
+  for (NodeId N = 0; N < P.size(); ++N)
+    if (Candidates[N].empty()) {
+      if (auto *I = dyn_cast<Instruction>(P[N].V))
+        Faults.addAt(*I, Twine("no layout of ") + P[N].Type.toString() +
+                             " for a block of 2^" + Twine(Table.threadBits()) +
+                             " threads, expected at most 256 elements in a "
+                             "thread");
+      return std::nullopt;
+    }
+  start();
+  for (unsigned Sweep = 0; Sweep < MaxSweeps; ++Sweep) {
+    const bool Values = improveValues(), Groups = improveGroups();
+    if (!Values && !Groups)
+      break;
+  }
+  findRunnersUp();
+  return std::move(Choice);
+}
+
+std::optional<LayoutChoice> f2layout::chooseLayouts(const TensorProgram &P,
+                                                    LayoutTable &Table,
+                                                    OpLayouts &Ops,
+                                                    LayoutPrices &Prices,
+                                                    CallFaults &Faults) {
+  return Chooser(P, Table, Ops, Prices, Faults).run();
+}

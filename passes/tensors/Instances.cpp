@@ -1,0 +1,115 @@
+//===- Instances.cpp - In which layouts each tensor is made, and how ------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/tensors/Instances.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// Longer chains are not made again.
+static constexpr unsigned MaxDepth = 32;
+
+Instances::Instances(const TensorProgram &P, const LayoutChoice &Choice,
+                     LayoutTable &Table, OpLayouts &Ops, LayoutPrices &Prices)
+    : P(P), Choice(Choice), Table(Table), Ops(Ops), Prices(Prices),
+      ByNode(P.size()) {
+  for (NodeId N = 0; N < P.size(); ++N)
+    if (P[N].is(TensorOp::Store))
+      require(N, Choice.Of[N]);
+}
+
+bool Instances::canRepeat(NodeId N) const {
+  const TensorNode &Node = P[N];
+  if (Node.isFree() || Node.isElementwise() || Node.isShapeOp())
+    return true;
+  return Node.is(TensorOp::Load) || Node.is(TensorOp::Reduce) ||
+         Node.is(TensorOp::Gather) || Node.is(TensorOp::Convert);
+}
+
+/// The layout in which operand number I is used.
+LayoutId Instances::operandLayout(NodeId N, unsigned I,
+                                  LayoutId OfResult) const {
+  const Demand D = Ops.demand(N, I, OfResult);
+  return D.K == Demand::Layout ? D.Id : Choice.Of[P[N].Operands[I]];
+}
+
+double Instances::priceOfMaking(NodeId N, LayoutId L, unsigned Depth) {
+  const TensorNode &Node = P[N];
+  if (!Ops.canHave(N, L))
+    return LayoutPrices::Impossible;
+  const LayoutId First =
+      Node.Operands.empty() ? L : Choice.Of[Node.Operands[0]];
+  double Price = Node.Weight * Prices.operation(N, L, First);
+  for (unsigned I = 0; I < Node.Operands.size(); ++I) {
+    if (Price >= LayoutPrices::Impossible)
+      break;
+    Price += priceOfDemand(Node.Operands[I], operandLayout(N, I, L), Depth + 1);
+  }
+  return Price;
+}
+
+/// What it costs to have N in layout L, beside what is there anyway.
+double Instances::priceOfDemand(NodeId N, LayoutId L, unsigned Depth) {
+  if (L == Choice.Of[N] || Numbers.count({N, L}))
+    return 0;
+  auto [It, New] = Priced.try_emplace({N, L}, 0); // 0 while it is priced.
+  if (!New)
+    return It->second;
+  const TensorNode &Node = P[N];
+  double Best = Node.isFree() ? LayoutPrices::Impossible
+                              : Node.Weight * Prices.conversion(Choice.Of[N], L,
+                                                                Node.Type);
+  if (canRepeat(N) && Depth < MaxDepth)
+    Best = std::min(Best, priceOfMaking(N, L, Depth));
+  // The iterator stays valid in a map.
+  return It->second = Best;
+}
+
+unsigned Instances::require(NodeId N, LayoutId L) {
+  auto [It, New] = Numbers.try_emplace({N, L}, Made.size());
+  if (!New)
+    return It->second;
+  const unsigned Id = It->second;
+  Made.push_back({N, L, std::nullopt, {}});
+  const TensorNode &Node = P[N];
+  const LayoutId Own = Choice.Of[N];
+  bool Converts = false;
+  if (L != Own && !Node.isFree()) {
+    const double Convert = Node.Weight * Prices.conversion(Own, L, Node.Type);
+    // What is being made costs nothing where it is needed again.
+    Priced[{N, L}] = 0;
+    Converts = !canRepeat(N) || priceOfMaking(N, L, 0) >= Convert;
+  }
+  if (Converts) {
+    const unsigned From = require(N, Own);
+    Made[Id].From = From;
+  } else {
+    for (unsigned I = 0; I < Node.Operands.size(); ++I) {
+      const unsigned Operand =
+          require(Node.Operands[I], operandLayout(N, I, L));
+      Made[Id].Operands.push_back(Operand);
+    }
+  }
+  ByNode[N].push_back(Id);
+  return Id;
+}
+
+unsigned Instances::conversions() const {
+  return count_if(Made, [](const Instance &I) { return I.From.has_value(); });
+}
+
+unsigned Instances::repeated() const {
+  unsigned Count = 0;
+  for (NodeId N = 0; N < P.size(); ++N) {
+    unsigned Own = 0;
+    for (unsigned Id : ByNode[N])
+      Own += !Made[Id].From;
+    if (Own > 1 && !P[N].isFree())
+      Count += Own - 1;
+  }
+  return Count;
+}

@@ -1,0 +1,87 @@
+//===- Instances.h - In which layouts each tensor is made, and how --------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A value has one layout, and some of its uses want another one. That
+// is a conversion, unless the value is cheap to make again:
+//
+//   %r = load [128]         of a row that all rows of the tile add
+//   %b = broadcast (expand_dims %r)
+//   %y = map @add, %x, %b   wants %b as %x is
+//
+// To convert %b moves a whole tile. To load %r again in the layout that %b
+// needs takes a few loads that all hit the cache.
+//
+// So a value may exist several times, as *instances* with different layouts:
+// the one that was chosen, and others that are converted from it, or made again
+// from instances of the operands, whichever is cheaper. Making it again ends
+// where operands are at hand in the layout that is needed, where they are free
+// (splat, iota), or where a conversion is cheaper.
+//
+// Through a loop: an instance of a phi in another layout is another phi, whose
+// operands are instances in that layout. While it is being priced, the phi
+// itself costs nothing.
+//
+// Legality. An instance that is made again stands where the original stands and
+// has the same operands, so it has the same value. A load reads the same memory
+// at the same point of the program; what another thread writes there meanwhile
+// is a race.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_TENSORS_INSTANCES_H
+#define F2LAYOUT_PASSES_TENSORS_INSTANCES_H
+
+#include "passes/tensors/ChooseLayouts.h"
+
+namespace f2layout {
+inline namespace passes {
+
+struct Instance {
+  NodeId Node = 0;
+  LayoutId Layout = 0;
+  /// Converted from the value's instance of this number; else it is made by the
+  /// node's operation.
+  std::optional<unsigned> From;
+  /// Instances of the operands; empty if converted.
+  llvm::SmallVector<unsigned, 3> Operands;
+};
+
+/// Which instances a kernel needs.
+class Instances {
+public:
+  Instances(const TensorProgram &P, const LayoutChoice &Choice,
+            LayoutTable &Table, OpLayouts &Ops, LayoutPrices &Prices);
+
+  llvm::ArrayRef<Instance> all() const { return Made; }
+  /// Those of one node, in the order in which they can be made.
+  llvm::ArrayRef<unsigned> of(NodeId N) const { return ByNode[N]; }
+  unsigned conversions() const;
+  /// Values that are made again because that is cheaper.
+  unsigned repeated() const;
+
+private:
+  unsigned require(NodeId N, LayoutId L);
+  double priceOfDemand(NodeId N, LayoutId L, unsigned Depth);
+  double priceOfMaking(NodeId N, LayoutId L, unsigned Depth);
+  bool canRepeat(NodeId N) const;
+  LayoutId operandLayout(NodeId N, unsigned I, LayoutId OfResult) const;
+
+  const TensorProgram &P;
+  const LayoutChoice &Choice;
+  LayoutTable &Table;
+  OpLayouts &Ops;
+  LayoutPrices &Prices;
+  std::vector<Instance> Made;
+  std::vector<llvm::SmallVector<unsigned, 2>> ByNode;
+  std::map<std::pair<NodeId, LayoutId>, unsigned> Numbers;
+  std::map<std::pair<NodeId, LayoutId>, double> Priced;
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_TENSORS_INSTANCES_H

@@ -1,0 +1,171 @@
+//===- LayoutPrices.cpp - What layouts of tensors cost --------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/tensors/LayoutPrices.h"
+#include "layouts/lines/Scan.h"
+#include "layouts/plan/GatherPlan.h"
+#include "layouts/plan/LayoutConversion.h"
+#include "passes/layoutcalls/LowerCalls.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// The width in which elements travel.
+static unsigned travelBits(const TensorType &Type) {
+  return std::max(8u, Type.elementBits());
+}
+
+double LayoutPrices::conversion(LayoutId From, LayoutId To,
+                                const TensorType &Type) {
+  if (From == To)
+    return 0;
+  const unsigned Bits = travelBits(Type);
+  auto [It, New] = Conversions.try_emplace({From, To, Bits}, 0);
+  if (New)
+    It->second = computeConversion(From, To, Bits);
+  return It->second;
+}
+
+/// Without a plan in that scratch, a conversion takes several rounds; this only
+/// ranks them.
+static double clocksWithoutPlan(const LayoutTable &Table, LayoutId To) {
+  return 100.0 * Table.registers(To);
+}
+
+double LayoutPrices::computeConversion(LayoutId From, LayoutId To,
+                                       unsigned Bits) {
+  Expected<MaybeConversion> Move =
+      conversionBetween(Table[From], Table[To], Bits, T.M.LaneBits);
+  if (!Move) {
+    consumeError(Move.takeError());
+    return Impossible;
+  }
+  if (!Move->Wanted)
+    return Impossible;
+  std::optional<Plan> Best = planCall(1u << Table.warpBits(), *Move->Wanted, T,
+                                      O, unsigned(ScratchBytes));
+  return Best ? Best->Cost.Clocks : clocksWithoutPlan(Table, To);
+}
+
+double LayoutPrices::line(const TensorNode &N, LayoutId From, LayoutId To) {
+  const unsigned Kind = unsigned(N.Call.Line) * 64 + N.Call.Axis * 4 +
+                        N.Call.Reverse * 2 + N.is(TensorOp::Scan);
+  const unsigned Bits = travelBits(N.Type);
+  auto [It, New] = Lines.try_emplace({Kind, Bits, From, To}, Impossible);
+  if (!New)
+    return It->second;
+  auto PlanOf = [&](const Conversion &Move) {
+    return planCall(1u << Table.warpBits(), Move, T, O, unsigned(ScratchBytes));
+  };
+  const MovePlanner Planner{PlanOf, O.Shared ? ScratchBytes : 0};
+  auto Take = [&](auto Planned) {
+    if (Planned)
+      It->second = Planned->Clocks;
+    else
+      consumeError(Planned.takeError());
+  };
+  if (N.is(TensorOp::Scan))
+    Take(
+        planScan(Table[From], N.Call.Axis, N.Call.Reverse, Bits, T.M, Planner));
+  else
+    Take(planReduction(Table[From], N.Call.Axis, Table[To], Bits, T.M,
+                       traitsOf(N.Call.Line, T), Planner));
+  return It->second;
+}
+
+double LayoutPrices::gather(const TensorNode &N, LayoutId From, LayoutId To) {
+  const unsigned Bits = travelBits(N.Type);
+  auto [It, New] =
+      Gathers.try_emplace({N.Call.Axis, Bits, From, To}, Impossible);
+  if (!New)
+    return It->second;
+  Expected<Gather> Wanted =
+      gatherBetween(Table[From], Table[To], N.Call.Axis, Bits);
+  if (!Wanted) {
+    consumeError(Wanted.takeError());
+    return It->second;
+  }
+  GatherOptions Allowed;
+  Allowed.AllowShared = O.Shared;
+  Allowed.AllowShuffle = O.Shuffle;
+  Allowed.ScratchLimit = ScratchBytes;
+  Expected<GatherPlan> Best =
+      planGather(Table[From], Table[To], N.Call.Axis, *Wanted, T.M, Allowed);
+  if (Best) {
+    It->second = Best->Cost.Clocks;
+    return It->second;
+  }
+  consumeError(Best.takeError());
+  return It->second = clocksWithoutPlan(Table, To);
+}
+
+/// Instructions that a map takes for each element.
+static unsigned instructionsOf(const Function &F) {
+  unsigned Count = 0;
+  for (const BasicBlock &BB : F)
+    Count += BB.size();
+  return std::max(1u, Count) - 1; // Not the return.
+}
+
+double LayoutPrices::operation(NodeId N, LayoutId L, LayoutId FirstOperand) {
+  const TensorNode &Node = P[N];
+  const double PerRegister = T.M.Costs.Select * Table.registers(L);
+  switch (Node.K) {
+  case TensorNode::Undefined:
+    return 0;
+  case TensorNode::Phi:
+    return 0;
+  case TensorNode::Select:
+    return PerRegister;
+  case TensorNode::Operation:
+    break;
+  }
+  switch (Node.Call.Op) {
+  case TensorOp::Load:
+  case TensorOp::Store: {
+    auto [It, New] = Memory.try_emplace({N, L}, 0);
+    if (New)
+      It->second = access(N).price(Table, L, Node.Type.elementBits(),
+                                   Node.is(TensorOp::Store), T);
+    return It->second;
+  }
+  case TensorOp::Splat:
+    return 0;
+  case TensorOp::Iota:
+    return PerRegister;
+  case TensorOp::Map:
+    return PerRegister * instructionsOf(*Node.Call.Mapped);
+  case TensorOp::Reduce:
+    return line(Node, FirstOperand, L);
+  case TensorOp::Scan:
+    return line(Node, L, L);
+  case TensorOp::Gather:
+    return gather(Node, FirstOperand, L);
+  case TensorOp::Convert:
+    return conversion(FirstOperand, L, Node.Type);
+  case TensorOp::Dot: {
+    const DotChoice *C = Ops.dotChoice(N, L);
+    if (!C)
+      return Impossible;
+    const double K = P[Node.Operands[0]].Type.Shape[1];
+    // One multiplication for each element and k; an instruction of a warp does
+    // as many as its tile has, in 16 clocks.
+    if (!C->By)
+      return PerRegister * K;
+    return Table.registers(L) * double(1u << T.M.LaneBits) * K * 16 /
+           (double(C->By->M) * C->By->N * C->By->K);
+  }
+  case TensorOp::Trans:
+  case TensorOp::Reshape:
+  case TensorOp::ExpandDims:
+  case TensorOp::Broadcast:
+  case TensorOp::Join:
+  case TensorOp::Split:
+    return 0;
+  }
+  llvm_unreachable("covered switch");
+}

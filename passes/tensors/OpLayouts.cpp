@@ -1,0 +1,101 @@
+//===- OpLayouts.cpp - Layouts through operations on tensors --------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/tensors/OpLayouts.h"
+#include "layouts/families/Sliced.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+std::optional<LayoutId> OpLayouts::number(Expected<LinearLayout> L) {
+  if (!L) {
+    consumeError(L.takeError());
+    return std::nullopt;
+  }
+  Expected<LayoutId> Id = Table.number(*L);
+  if (Id)
+    return *Id;
+  consumeError(Id.takeError());
+  return std::nullopt;
+}
+
+ArrayRef<DotChoice> OpLayouts::dotChoices(NodeId N) {
+  auto [It, New] = Dots.try_emplace(N);
+  if (New) {
+    const TensorNode &Node = P[N];
+    It->second = dotLayouts(P[Node.Operands[0]].Type, P[Node.Operands[1]].Type,
+                            Node.Type, Table, T);
+  }
+  return It->second;
+}
+
+const DotChoice *OpLayouts::dotChoice(NodeId N, LayoutId OfResult) {
+  for (const DotChoice &C : dotChoices(N))
+    if (C.Result == OfResult)
+      return &C;
+  return nullptr;
+}
+
+/// The operation only renames registers between these layouts.
+static bool canRename(const TensorCall &Call, const LinearLayout &Operand,
+                      const LinearLayout &Result) {
+  Expected<RegisterAction> Action = Call.Shape->registers(Operand, Result);
+  if (Action)
+    return true;
+  consumeError(Action.takeError());
+  return false;
+}
+
+Demand OpLayouts::demand(NodeId N, unsigned I, LayoutId OfResult) {
+  const TensorNode &Node = P[N];
+  if (Node.isElementwise() || Node.is(TensorOp::Scan) ||
+      Node.is(TensorOp::Store) || (Node.is(TensorOp::Gather) && I == 1))
+    return {Demand::Layout, OfResult};
+  if (Node.is(TensorOp::Reduce) || Node.is(TensorOp::Gather) ||
+      Node.is(TensorOp::Convert))
+    return {Demand::Any, 0};
+  if (Node.is(TensorOp::Dot)) {
+    const DotChoice *C = dotChoice(N, OfResult);
+    if (!C)
+      return {Demand::Impossible, 0};
+    return {Demand::Layout, I == 0 ? C->A : I == 1 ? C->B : C->Result};
+  }
+  auto [It, New] = Backward.try_emplace({N, OfResult});
+  if (New)
+    It->second = number(Node.Call.Shape->backward(Table[OfResult]));
+  // Both must lead to the same registers, so that the operation is free.
+  if (New && It->second &&
+      !canRename(Node.Call, Table[*It->second], Table[OfResult]))
+    It->second = std::nullopt;
+  return It->second ? Demand{Demand::Layout, *It->second}
+                    : Demand{Demand::Impossible, 0};
+}
+
+std::optional<LayoutId> OpLayouts::follow(NodeId N, unsigned I,
+                                          LayoutId OfOperand) {
+  const TensorNode &Node = P[N];
+  if (Node.isElementwise() || Node.is(TensorOp::Scan) ||
+      Node.is(TensorOp::Store) || (Node.is(TensorOp::Gather) && I == 1))
+    return OfOperand;
+  if (Node.is(TensorOp::Gather) || Node.is(TensorOp::Convert) ||
+      Node.is(TensorOp::Dot))
+    return std::nullopt;
+  auto [It, New] = Forward.try_emplace({N, OfOperand});
+  if (New)
+    It->second = Node.is(TensorOp::Reduce)
+                     ? number(sliceOf(Table[OfOperand], Node.Call.Axis))
+                     : number(Node.Call.Shape->forward(Table[OfOperand]));
+  return It->second;
+}
+
+bool OpLayouts::canHave(NodeId N, LayoutId L) {
+  const TensorNode &Node = P[N];
+  for (unsigned I = 0; I < Node.Operands.size(); ++I)
+    if (demand(N, I, L).K == Demand::Impossible)
+      return false;
+  return true;
+}
