@@ -32,6 +32,7 @@
 #include "passes/launch/CommonReads.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/launch/TripCounts.h"
+#include "passes/layoutcalls/Fold.h"
 #include "passes/layoutcalls/Import.h"
 #include "passes/layoutcalls/InlineWaiting.h"
 #include "passes/layoutcalls/LayoutCall.h"
@@ -150,10 +151,12 @@ static Options commandLineOptions() {
   return O;
 }
 
-/// Adds the lowering of layout calls, the same wherever the plugin is called.
+/// Adds the lowering of layout calls, the same wherever the plugin is called;
+/// where code is optimised, conversions are folded before.
 /// Returns false if an option is invalid; then no other pass may be added.
 static bool addLowering(ModulePassManager &MPM, const Options &O,
-                        LinkPhase Phase = LinkPhase::Whole) {
+                        LinkPhase Phase = LinkPhase::Whole,
+                        bool Optimise = false) {
   if (!O.Unusable.empty()) {
     MPM.addPass(RefusePass(O.Unusable));
     return false;
@@ -161,11 +164,14 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   MPM.addPass(ImportPass());
   MPM.addPass(InlineWaitingPass(O, Phase));
   MPM.addPass(AssignPass(O));
+  if (Optimise)
+    MPM.addPass(createModuleToFunctionPassAdaptor(FoldPass(O)));
   MPM.addPass(LowerPass(O, Phase));
   return true;
 }
 
-/// Adds the whole pipeline: import metadata, lower calls, read the block's size
+/// Adds the whole pipeline: import metadata, assign layouts to tensors, fold
+/// conversions, lower calls, read the block's size
 /// once, simplify copies, find the barriers of the whole block, replace
 /// exchanges, remove barriers that no longer order anything, use matrix
 /// accesses, swizzle the arrays that remain, remove unused arrays, widen
@@ -175,7 +181,7 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   MPM.addPass(OpenRemarksPass());
-  if (!addLowering(MPM, O, Phase))
+  if (!addLowering(MPM, O, Phase, /*Optimise=*/true))
     return;
   FunctionPassManager FPM;
   FPM.addPass(KeepPressurePass());

@@ -83,12 +83,13 @@ static bool isHeard(const LLVMContext &C, const UserRemark &R) {
 /// The same for any kind and any of our passes: remarks of others cost us
 /// nothing.
 static bool isAnyHeard(const LLVMContext &C) {
-  return any_of(ArrayRef<StringRef>{"f2layout-assign", "f2layout-lower",
-                                    "f2layout-copies", "f2layout-reroute",
-                                    "f2layout-relax", "f2layout-matrix",
-                                    "f2layout-readdress", "f2layout-access",
-                                    "f2layout-coalesce", "f2layout-idle",
-                                    "f2layout-banks", "f2layout-residency"},
+  return any_of(ArrayRef<StringRef>{"f2layout-assign", "f2layout-fold",
+                                    "f2layout-lower", "f2layout-copies",
+                                    "f2layout-reroute", "f2layout-relax",
+                                    "f2layout-matrix", "f2layout-readdress",
+                                    "f2layout-access", "f2layout-coalesce",
+                                    "f2layout-idle", "f2layout-banks",
+                                    "f2layout-residency"},
                 [&](StringRef Pass) {
                   return isWritten(C, Pass) ||
                          C.getDiagHandlerPtr()->isAnyRemarkEnabled(Pass);
