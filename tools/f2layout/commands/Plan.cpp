@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/lines/LineOperation.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/LayoutText.h"
+#include "layouts/algebra/PreShuffle.h"
 #include "layouts/plan/LayoutConversion.h"
 #include "layouts/plan/ThreadChecks.h"
 #include "tools/f2layout/answer/JsonText.h"
@@ -177,7 +180,74 @@ static Expected<int> runLines(Invocation &I, const Target &T,
       planReduction(From, *Axis, *To, *Bits, T.M, traitsOf(Op, T), Planner));
 }
 
+//===----------------------------------------------------------------------===//
+// Memory prepared by the host
+//===----------------------------------------------------------------------===//
+
+/// "2, 8, 2".
+template <typename RangeT> static std::string listed(const RangeT &Numbers) {
+  return joinNumbers(Numbers, ", ");
+}
+
+/// --preshuffle.
+static Expected<int> runPreShuffle(Invocation &I) {
+  Expected<LinearLayout> To = I.layout("to");
+  if (!To)
+    return To.takeError();
+  Expected<uint64_t> Bits = I.number("bits", 32, 1, 64);
+  if (!Bits)
+    return Bits.takeError();
+  if (!isPowerOf2_64(*Bits))
+    return fail("--bits " + std::to_string(*Bits) +
+                ", expected a power of two");
+  Expected<PreShuffle> P = preShuffle(*To, unsigned(*Bits));
+  if (!P)
+    return fail(toString(P.takeError()));
+  if (I.json()) {
+    printObject([&](json::OStream &J) {
+      J.attribute("memory", toString(P->Memory));
+      J.attribute("vectorBits", int64_t(P->VectorElements * *Bits));
+      J.attribute("loads", int64_t(P->Loads));
+      J.attribute("vectorBitsBefore", int64_t(P->VectorBefore * *Bits));
+      J.attribute("loadsBefore", int64_t(P->LoadsBefore));
+      auto List = [&](StringRef Name, const auto &Numbers) {
+        J.attributeArray(Name, [&] {
+          for (uint64_t N : Numbers)
+            J.value(int64_t(N));
+        });
+      };
+      if (P->Steps) {
+        List("sizes", P->Steps->Sizes);
+        List("order", P->Steps->Order);
+        List("backSizes", P->Steps->BackSizes);
+        List("backOrder", P->Steps->BackOrder);
+      }
+    });
+    return 0;
+  }
+  outs() << "memory: " << toString(P->Memory) << "\n";
+  auto Count = [&](uint64_t Loads, uint64_t Elements) {
+    return counted(Loads, "load") + " of " + counted(Elements * *Bits, "bit") +
+           " in each thread";
+  };
+  outs() << "  " << Count(P->Loads, P->VectorElements) << "; row by row, "
+         << Count(P->LoadsBefore, P->VectorBefore) << "\n";
+  if (!P->Steps) {
+    outs() << "  no shape operations: some bit of the offset moves several "
+              "bits of the coordinates\n";
+    return 0;
+  }
+  outs() << "host: x.reshape(" << listed(P->Steps->Sizes) << ").transpose("
+         << listed(P->Steps->Order) << ").reshape(-1)\n"
+         << "kernel: reshape " << listed(P->Steps->BackSizes) << "; trans "
+         << listed(P->Steps->BackOrder) << "; reshape " << listed(shapeOf(*To))
+         << "\n";
+  return 0;
+}
+
 static Expected<int> runPlan(Invocation &I) {
+  if (I.has("preshuffle"))
+    return runPreShuffle(I);
   Expected<Target> T = I.target();
   if (!T)
     return T.takeError();
@@ -241,6 +311,8 @@ static constexpr OptionSpec Options[] = {
     {"op", "NAME", "what --reduce combines with (default fadd)",
      lineOperationNames},
     {"reverse", nullptr, "--scan from the last element on"},
+    {"preshuffle", nullptr,
+     "the order in memory for which loads in layout --to are widest"},
 };
 
 const Command PlanCommand = {
@@ -274,6 +346,11 @@ With --reduce AXIS, every line along the axis becomes one element, in layout
 registers and lanes, and of moves, which are plans, or go to places in shared
 memory under a condition. With --scan AXIS, the digits of the position along the
 axis, the lowest first, and the moves; see docs/front-end.md.
+
+With --preshuffle, the memory layout in which a host may store a tile once, so
+that each thread finds the elements that layout --to gives it side by side; and
+the shape operations that lead there, in numpy's notation, and back, in a kernel
+on tensors (docs/tensors.md).
 
 The exit status is 1 if there is no plan: if a wanted element is held nowhere or
 in another block, or if all allowed routes fail, as with too many registers.
