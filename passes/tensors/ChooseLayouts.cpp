@@ -125,6 +125,8 @@ bool Chooser::spread(NodeId N, SmallVectorImpl<NodeId> *Changed) {
     for (LayoutId L : Own)
       if (Demand D = Ops.demand(N, I, L); D.K == Demand::Layout)
         Add(Operand, D.Id);
+      else if (P[N].is(TensorOp::Convert)) // Then it converts nothing.
+        Add(Operand, L);
   return Any;
 }
 
