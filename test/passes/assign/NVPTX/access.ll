@@ -45,7 +45,7 @@
 ; CHECK: store float
 ; CHECK-LABEL: @none(
 ; CHECK-LABEL: @one(
-; CHECK: load double, ptr %in, align 8
+; CHECK: load double, ptr %{{.*}}, align 8
 ; CHECK: and i32 %{{.*}}, 127
 ; CHECK: store double
 

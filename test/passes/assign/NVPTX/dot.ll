@@ -7,13 +7,13 @@
 ; RUN: %f2sim --equal %s %t.lowered.ll --kernels all --block 128 --schedules forward
 
 ; CHECK-LABEL: @halves(
-; CHECK: call {{.*}} @llvm.nvvm.mma.{{.*}}(
+; CHECK: @llvm.nvvm.mma.m16n8k16.row.col.f32.f32(
 ; CHECK-LABEL: @bytes(
-; CHECK: call {{.*}} @llvm.nvvm.mma.{{.*}}(
+; CHECK: @llvm.nvvm.mma.m16n8k32.row.col.s8(
 ; CHECK-LABEL: @small(
 ; CHECK-NOT: @llvm.nvvm.mma.
 ; CHECK: mul i64
-; CHECK: store i64
+; CHECK: store <2 x i64>
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

@@ -13,8 +13,8 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-@layout0 = private constant [106 x i8] c"register=[[0,1],[0,2],[0,32],[8,0]], lane=[[0,4],[0,8],[0,16],[1,0],[2,0]], warp=[[4,0],[0,0]] -> [16,64]\00"
-@layout1 = private constant [67 x i8] c"register=[[8]], lane=[[0],[0],[0],[1],[2]], warp=[[4],[0]] -> [16]\00"
+@layout0 = private constant [100 x i8] c"register=[[0,2],[8,0],[0,1]], lane=[[0,4],[0,8],[0,16],[0,32],[1,0]], warp=[[2,0],[4,0]] -> [16,64]\00"
+@layout1 = private constant [71 x i8] c"register=[[8],[0]], lane=[[0],[0],[0],[0],[1]], warp=[[2],[4]] -> [16]\00"
 
 declare target("f2.tensor", float, 16, 64) @f2.tensor.load.16x64xf32(ptr, i64, i64) convergent nounwind
 declare target("f2.tensor", float, 16, 64) @f2.tensor.convert.16x64xf32.16x64xf32(target("f2.tensor", float, 16, 64), ptr) convergent nounwind

@@ -17,7 +17,6 @@
 ; CHECK: loop:
 ; CHECK: phi <4 x i32>
 ; CHECK: phi <{{[0-9]+}} x i32>
-; CHECK-NOT: @f2.convert
 ; CHECK-LABEL: @choice(
 ; CHECK: select i1 %c, <4 x i32>
 ; CHECK: select i1 %c, <4 x i32> %{{.*}}, <4 x i32> undef
@@ -27,7 +26,7 @@
 ; CHECK: end:
 ; CHECK: phi <4 x i32>
 ; CHECK-LABEL: @undefined(
-; CHECK-NOT: @f2.convert
+; CHECK-NOT: call {{.*}}@f2.convert
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

@@ -10,7 +10,7 @@
 
 ; CHECK-NOT: f2.tensor
 ; CHECK-LABEL: @shapes(
-; CHECK: load <4 x i32>
+; CHECK: load <2 x i32>
 ; CHECK-LABEL: @scalar(
 ; CHECK: load i32
 ; CHECK: call <1 x i32> @f2.reduce.add.
