@@ -27,8 +27,9 @@ public:
 private:
   bool add(NodeId N, LayoutId L);
   void propose();
-  bool spread(NodeId N);
-  bool addDefaults();
+  bool spread(NodeId N, SmallVectorImpl<NodeId> *Changed = nullptr);
+  void spreadAll();
+  void addDefaults();
   void start();
   bool improveValues();
   bool improveGroups();
@@ -99,9 +100,16 @@ void Chooser::propose() {
 }
 
 /// Carries N's candidates to its users and operands; returns true if one of
-/// them is new there.
-bool Chooser::spread(NodeId N) {
-  bool Changed = false;
+/// them is new there, and appends who has new ones.
+bool Chooser::spread(NodeId N, SmallVectorImpl<NodeId> *Changed) {
+  bool Any = false;
+  auto Add = [&](NodeId To, LayoutId L) {
+    if (!add(To, L))
+      return;
+    Any = true;
+    if (Changed)
+      Changed->push_back(To);
+  };
   const SmallVector<LayoutId, 4> Own = Candidates[N];
   for (NodeId U : P[N].Users) {
     const TensorNode &User = P[U];
@@ -110,19 +118,32 @@ bool Chooser::spread(NodeId N) {
         continue;
       for (LayoutId L : Own)
         if (std::optional<LayoutId> Next = Ops.follow(U, I, L))
-          Changed |= add(U, *Next);
+          Add(U, *Next);
     }
   }
   for (auto [I, Operand] : enumerate(P[N].Operands))
     for (LayoutId L : Own)
       if (Demand D = Ops.demand(N, I, L); D.K == Demand::Layout)
-        Changed |= add(Operand, D.Id);
-  return Changed;
+        Add(Operand, D.Id);
+      else if (P[N].is(TensorOp::Convert)) // Then it converts nothing.
+        Add(Operand, L);
+  return Any;
 }
 
-/// Tensors that nothing says anything about.
-bool Chooser::addDefaults() {
-  bool Changed = false;
+/// Each round carries candidates across the kernel and back.
+void Chooser::spreadAll() {
+  bool Changed = true;
+  for (unsigned Sweep = 0; Changed && Sweep < MaxSweeps; ++Sweep) {
+    Changed = false;
+    for (NodeId N = 0; N < P.size(); ++N)
+      Changed |= spread(N);
+    for (NodeId N = P.size(); N-- > 0;)
+      Changed |= spread(N);
+  }
+}
+
+/// Tensors that nothing says anything about. Others may follow each of them.
+void Chooser::addDefaults() {
   for (NodeId N = 0; N < P.size(); ++N) {
     if (!Candidates[N].empty())
       continue;
@@ -134,11 +155,12 @@ bool Chooser::addDefaults() {
       consumeError(Id.takeError());
       continue;
     }
-    Changed |= add(N, *Id);
-    if (Changed)
-      return true; // Others may follow it.
+    SmallVector<NodeId, 8> Work;
+    if (add(N, *Id))
+      Work.push_back(N);
+    while (!Work.empty())
+      spread(Work.pop_back_val(), &Work);
   }
-  return Changed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -352,20 +374,8 @@ std::optional<LayoutChoice> Chooser::run() {
   propose();
   if (!Faults.empty())
     return std::nullopt;
-  // Each round carries candidates across the kernel and back.
-  auto SpreadAll = [&] {
-    bool Changed = true;
-    for (unsigned Sweep = 0; Changed && Sweep < MaxSweeps; ++Sweep) {
-      Changed = false;
-      for (NodeId N = 0; N < P.size(); ++N)
-        Changed |= spread(N);
-      for (NodeId N = P.size(); N-- > 0;)
-        Changed |= spread(N);
-    }
-  };
-  SpreadAll();
-  while (addDefaults())
-    SpreadAll();
+  spreadAll();
+  addDefaults();
   for (NodeId N = 0; N < P.size(); ++N)
     if (Candidates[N].empty()) {
       if (auto *I = dyn_cast<Instruction>(P[N].V))

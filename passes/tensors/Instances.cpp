@@ -99,7 +99,10 @@ unsigned Instances::require(NodeId N, LayoutId L) {
 }
 
 unsigned Instances::conversions() const {
-  return count_if(Made, [](const Instance &I) { return I.From.has_value(); });
+  return count_if(Made, [&](const Instance &I) {
+    const bool IsStated = !I.From && P[I.Node].is(TensorOp::Convert);
+    return I.From || (IsStated && Made[I.Operands[0]].Layout != I.Layout);
+  });
 }
 
 unsigned Instances::repeated() const {

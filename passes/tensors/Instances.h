@@ -59,6 +59,7 @@ public:
   llvm::ArrayRef<Instance> all() const { return Made; }
   /// Those of one node, in the order in which they can be made.
   llvm::ArrayRef<unsigned> of(NodeId N) const { return ByNode[N]; }
+  /// Stated ones included, unless the operand has that layout.
   unsigned conversions() const;
   /// Values that are made again because that is cheaper.
   unsigned repeated() const;

@@ -51,6 +51,12 @@ static std::string textOf(const llvm::Type *Ty) {
   return Text;
 }
 
+static std::string wrongType(const llvm::Type *Ty) {
+  return "the type " + textOf(Ty) +
+         ", expected target(\"f2.tensor\", T, sizes) with powers of two, and T "
+         "an integer of 1, 8, 16, 32 or 64 bits, half, bfloat, float or double";
+}
+
 namespace {
 
 /// Reads one call, and reports everything that is wrong with it.
@@ -98,10 +104,7 @@ bool Reader::readTypes() {
   auto Check = [&](const llvm::Type *Ty) {
     std::optional<TensorType> T = TensorType::of(Ty);
     if (!T)
-      fault(Twine("the type ") + textOf(Ty) +
-            ", expected target(\"f2.tensor\", T, sizes) with powers of two, "
-            "and T an integer of 1, 8, 16, 32 or 64 bits, half, bfloat, float "
-            "or double");
+      fault(wrongType(Ty));
     return T;
   };
   for (Value *V : Call.args()) {
@@ -305,7 +308,9 @@ void Reader::readLine() {
   readAxis(1, tensor(0).rank(), "the tensor");
   const StringRef Name = lineOperationIn(Call.getCalledFunction()->getName());
   std::optional<LineOperation> Op = lineOperation(Name, tensor(0).Element);
-  if (!Op || tensor(0).elementBits() < 8)
+  if (tensor(0).elementBits() < 8)
+    return fault("elements of less than 8 bits, expected 8 to 64");
+  if (!Op)
     return fault(Twine("the operation '") + Name + "' on " +
                  textOf(tensor(0).Element) + ", expected one of " +
                  operationNames(tensor(0).Element));
@@ -463,8 +468,13 @@ static void checkUse(Instruction &I, CallFaults &Faults) {
   auto HasTensor = [](const Use &U) { return isTensorType(U->getType()); };
   const bool Concerned =
       isTensorType(I.getType()) || any_of(I.operands(), HasTensor);
-  if (!Concerned || isa<PHINode, SelectInst>(I))
+  if (!Concerned)
     return;
+  if (isa<PHINode, SelectInst>(I)) {
+    if (!TensorType::of(I.getType()))
+      Faults.addAt(I, wrongType(I.getType()));
+    return;
+  }
   if (auto *Call = dyn_cast<CallInst>(&I)) {
     const Function *F = Call->getCalledFunction();
     if (F && isTensorFunction(*F))

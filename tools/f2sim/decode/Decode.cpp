@@ -303,8 +303,13 @@ void Decoder::decodeCall(const CallBase &I, Inst &D) {
   default:
     break;
   }
+  // The function of a map is called, and is no value.
+  const bool Maps = Callee->getName().starts_with("f2.tensor.map.");
   for (const Value *V : I.args())
-    D.Ops.push_back(V->getType()->isMetadataTy() ? Operand() : operand(V));
+    D.Ops.push_back(V->getType()->isMetadataTy() ||
+                            (Maps && isa<llvm::Function>(V))
+                        ? Operand()
+                        : operand(V));
   if (!Callee->isDeclaration()) {
     D.Code = Op::Call;
     D.Callee = &P.function(*Callee);
@@ -318,6 +323,11 @@ void Decoder::decodeCall(const CallBase &I, Inst &D) {
   if (Callee->getName() == "vprintf") { // Nothing is printed.
     D.Code = Op::Lane;
     D.OnLane = [](Exec &E) { E.putFree(0); };
+    return;
+  }
+  if (decodeTensorCall(D, I)) {
+    if (auto *Mapped = dyn_cast<llvm::Function>(I.getArgOperand(0)))
+      D.Callee = &P.function(*Mapped);
     return;
   }
   if (decodeLayoutCall(D, I))

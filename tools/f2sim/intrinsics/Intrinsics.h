@@ -20,6 +20,8 @@ namespace f2layout::sim {
 
 /// A call that states layouts, such as @f2.convert.
 bool decodeLayoutCall(Inst &D, const llvm::CallBase &CB);
+/// An operation on tensors without layouts, @f2.tensor.*.
+bool decodeTensorCall(Inst &D, const llvm::CallBase &CB);
 /// An intrinsic of LLVM that belongs to no target.
 bool decodeCommonIntrinsic(Inst &D, const llvm::CallBase &CB);
 

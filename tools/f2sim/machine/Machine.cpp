@@ -103,6 +103,7 @@ void Machine::startBlock(Function &Kernel, const std::vector<uint8_t> &ArgData,
                          const std::vector<Origin> &ArgOrigins) {
   P.Memory.resetShared();
   Arrived.clear();
+  Tensors.clear();
   uint64_t N = L.Block.count();
   Threads.clear();
   Threads.resize(N);

@@ -17,6 +17,7 @@
 
 #include "tools/f2sim/checks/Banks.h"
 #include "tools/f2sim/checks/Races.h"
+#include "tools/f2sim/machine/BlockTensors.h"
 #include "tools/f2sim/program/Program.h"
 #include "llvm/ADT/APFloat.h"
 #include <map>
@@ -126,6 +127,7 @@ public:
   std::string Cpu;
   std::vector<Thread> Threads;
   RaceCheck Races;
+  BlockTensors Tensors;
   std::map<unsigned, std::vector<uint32_t>> Arrived; ///< at named barriers
   MemObject *ImplicitArgs = nullptr, *DispatchPacket = nullptr,
             *KernArgs = nullptr;

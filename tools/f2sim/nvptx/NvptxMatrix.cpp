@@ -269,8 +269,8 @@ bool decodeMma(Inst &D, StringRef Shape) {
   if (Shape == "m8n8k4.row.col.f64.f64.f64.f64" ||
       Shape == "m8n8k4.row.col.f64")
     return decodeDoubles(D);
-  // m16n8k16.row.col.f32.f16.f16.f32 as in PTX; .f32.f32, .f16.f16, .bf16 and
-  // .tf32 as in LLVM's intrinsics.
+  // m16n8k16.row.col.f32.f16.f16.f32 as in PTX; .f32.f32, .f16.f16, .bf16,
+  // .tf32 and .s8 as in LLVM's intrinsics.
   int64_t K;
   if (Shape.consume_front("m16n8k32.row.col."))
     K = 32;
@@ -288,7 +288,7 @@ bool decodeMma(Inst &D, StringRef Shape) {
     D.Sub = InHalves;
   else if (Shape == "f32.tf32.tf32.f32" || Shape == "tf32")
     D.Sub = OfTF32;
-  else if (Shape == "s32.s8.s8.s32")
+  else if (Shape == "s32.s8.s8.s32" || Shape == "s8")
     D.Sub = OfBytes;
   else
     return false;

@@ -114,6 +114,8 @@ unsigned Program::slotSize(Type *Ty) const {
   }
   if (Ty->isIntegerTy() || Ty->isPointerTy() || Ty->isFloatingPointTy())
     return bytesOf(DL.getTypeSizeInBits(Ty));
+  if (auto *T = dyn_cast<TargetExtType>(Ty); T && T->getName() == "f2.tensor")
+    return 8; // Its number (machine/BlockTensors.h).
   return 0;
 }
 

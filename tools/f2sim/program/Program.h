@@ -38,6 +38,7 @@ struct Group;
 struct Inst;
 struct TileLines;
 struct TileMove;
+struct TensorCallInfo;
 
 /// The effect of an intrinsic on one thread.
 using LaneHandler = void (*)(Exec &);
@@ -171,6 +172,7 @@ struct Inst {
   std::string Text;                       ///< why Unsupported; inline assembly
   std::shared_ptr<const TileMove> Tile;   ///< a layout call
   std::shared_ptr<const TileLines> Lines; ///< a reduction or a scan
+  std::shared_ptr<const TensorCallInfo> Tensor; ///< an operation on tensors
 };
 
 struct Block {

@@ -1,0 +1,577 @@
+//===- TensorCalls.cpp - Calls of @f2.tensor.* ----------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2sim/intrinsics/Intrinsics.h"
+#include "tools/f2sim/intrinsics/TensorOps.h"
+#include "tools/f2sim/machine/Scheduler.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+
+using namespace llvm;
+
+namespace f2layout::sim {
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+uint64_t TensorShape::elements() const {
+  uint64_t N = 1;
+  for (uint64_t Size : Sizes)
+    N *= Size;
+  return N;
+}
+
+uint64_t TensorShape::stride(unsigned Dim) const {
+  uint64_t N = 1;
+  for (unsigned D = Dim + 1; D < Sizes.size(); ++D)
+    N *= Sizes[D];
+  return N;
+}
+
+std::vector<uint64_t> TensorShape::pointOf(uint64_t Element) const {
+  std::vector<uint64_t> Point(Sizes.size());
+  for (unsigned D = Sizes.size(); D-- > 0; Element /= Sizes[D])
+    Point[D] = Element % Sizes[D];
+  return Point;
+}
+
+uint64_t TensorShape::elementAt(const std::vector<uint64_t> &Point) const {
+  uint64_t Element = 0;
+  for (unsigned D = 0; D < Sizes.size(); ++D)
+    Element = Element * Sizes[D] + Point[D];
+  return Element;
+}
+
+bool TensorShape::operator==(const TensorShape &O) const {
+  return Sizes == O.Sizes && Element.FK == O.Element.FK &&
+         Element.Bits == O.Element.Bits;
+}
+
+static std::optional<LineType> elementType(const Type *Ty) {
+  if (auto *Integer = dyn_cast<IntegerType>(Ty)) {
+    const unsigned Bits = Integer->getBitWidth();
+    if (Bits != 1 && Bits != 8 && Bits != 16 && Bits != 32 && Bits != 64)
+      return std::nullopt;
+    return LineType{FloatKind::None, Bits};
+  }
+  const FloatKind K = Ty->isHalfTy()     ? FloatKind::Half
+                      : Ty->isBFloatTy() ? FloatKind::BFloat
+                      : Ty->isFloatTy()  ? FloatKind::Float
+                      : Ty->isDoubleTy() ? FloatKind::Double
+                                         : FloatKind::None;
+  if (K == FloatKind::None)
+    return std::nullopt;
+  return LineType{K, unsigned(Ty->getPrimitiveSizeInBits())};
+}
+
+std::optional<TensorShape> tensorShape(const Type *Ty) {
+  auto *Tensor = dyn_cast<TargetExtType>(Ty);
+  if (!Tensor || Tensor->getName() != "f2.tensor" ||
+      Tensor->getNumTypeParameters() != 1)
+    return std::nullopt;
+  std::optional<LineType> Element = elementType(Tensor->getTypeParameter(0));
+  if (!Element)
+    return std::nullopt;
+  TensorShape S;
+  S.Element = *Element;
+  S.Bytes = (Element->Bits + 7) / 8;
+  uint64_t Bytes = S.Bytes;
+  for (unsigned Size : Tensor->int_params()) {
+    if (!Size || Bytes * Size > BlockTensors::MaxBytes)
+      return std::nullopt;
+    Bytes *= Size;
+    S.Sizes.push_back(Size);
+  }
+  return S;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+/// All threads have the same value, or none has a defined one.
+bool TensorRun::isUniform(unsigned I) {
+  const Exec First = G.exec(0);
+  const unsigned Size = G.I.Ops[I].Size;
+  for (unsigned T = 1; T < G.Lanes.size(); ++T) {
+    const Exec E = G.exec(T);
+    const bool Undefined =
+        First.stateOf(I) >= Undef && E.stateOf(I) >= Undef;
+    if (Undefined || (First.stateOf(I) == E.stateOf(I) &&
+                      !std::memcmp(First.op(I).D, E.op(I).D, Size)))
+      continue;
+    G.M.fault(Problem::Undefined, &E.T, &G.I,
+              "operand " + utostr(I) + " is not the same in all threads");
+    return false;
+  }
+  return true;
+}
+
+bool TensorRun::readOperand(unsigned I) {
+  Numbers.push_back(0);
+  if (!G.I.Ops[I].Size)
+    return true; // A function.
+  if (!isUniform(I))
+    return false;
+  if (!Call.Operands[I])
+    return true;
+  if (scalarState(I) >= Undef)
+    Numbers.back() = ~uint64_t(scalarState(I));
+  else
+    Numbers.back() = scalar(I);
+  return true;
+}
+
+bool TensorRun::start() {
+  if (G.Lanes.size() != G.M.Threads.size())
+    return false;
+  for (unsigned T = 0; T < G.Lanes.size(); ++T)
+    if (!G.lane(T)) {
+      G.M.fault(Problem::Divergence, nullptr, &G.I,
+                "needs the whole block, but thread " + utostr(T) +
+                    " does not arrive");
+      return false;
+    }
+  for (unsigned I = 0; I < G.I.Ops.size(); ++I)
+    if (!readOperand(I))
+      return false;
+  if (!G.I.DstSize)
+    return true;
+  if (!G.M.Tensors.hasRoom(Call.Result.bytes())) {
+    G.M.fault(Problem::Unsupported, nullptr, &G.I,
+              "tensors of more than 256 MiB in a block");
+    return false;
+  }
+  Result = G.M.Tensors.add(Call.Result.bytes());
+  return true;
+}
+
+Bytes TensorRun::element(unsigned I, uint64_t E) {
+  if (Numbers[I] < BlockTensors::MaxBytes)
+    return G.M.Tensors[Numbers[I]] + E * Call.Operands[I]->Bytes;
+  std::memset(NoState, int(~Numbers[I]), sizeof(NoState));
+  return {NoData, NoState, NoOrigin};
+}
+
+LineValue TensorRun::value(unsigned I, uint64_t E) {
+  const TensorShape &S = *Call.Operands[I];
+  const Bytes V = element(I, E);
+  return {readInt(V.D, S.Bytes) & lowMask(S.Element.Bits),
+          worstState(V.S, S.Bytes), fromData(V.O, S.Bytes)};
+}
+
+void TensorRun::put(uint64_t E, const LineValue &V) {
+  Bytes To = result(E);
+  std::memcpy(To.D, &V.Bits, Call.Result.Bytes);
+  setMeta(To, Call.Result.Bytes, State(V.State), exec(E).origin(V.FromData));
+}
+
+/// Every thread gets the number of the result.
+void TensorRun::finish() {
+  if (G.I.DstSize)
+    for (unsigned T = 0; T < G.Lanes.size(); ++T)
+      G.exec(T).putFree(Result);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// The address of an element; nothing if it is outside of the bounds, or after
+/// a fault.
+static std::optional<uint64_t> placeOf(TensorRun &R, const TensorShape &S,
+                                       uint64_t Element) {
+  const TensorCallInfo &C = R.call();
+  Group &G = R.group();
+  auto Number = [&](unsigned Operand) -> std::optional<int64_t> {
+    if (R.scalarState(Operand) < Undef)
+      return int64_t(R.scalar(Operand));
+    G.M.fault(Problem::Undefined, nullptr, &G.I,
+              "operand " + utostr(Operand) + " is undefined");
+    return std::nullopt;
+  };
+  const std::vector<uint64_t> At = S.pointOf(Element);
+  const unsigned Rank = At.size();
+  for (unsigned D = 0; C.HasBounds && D < Rank; ++D) {
+    std::optional<int64_t> Bound = Number(C.FirstStride + Rank + D);
+    if (!Bound || int64_t(At[D]) >= *Bound)
+      return std::nullopt;
+  }
+  std::optional<int64_t> Base = Number(0);
+  if (!Base)
+    return std::nullopt;
+  uint64_t Sum = 0;
+  for (unsigned D = 0; D < Rank; ++D) {
+    if (S.Sizes[D] == 1)
+      continue;
+    std::optional<int64_t> Stride = Number(C.FirstStride + D);
+    if (!Stride)
+      return std::nullopt;
+    Sum += At[D] * uint64_t(*Stride);
+  }
+  return uint64_t(*Base) + Sum * S.Bytes;
+}
+
+static void loadTensor(Group &G) {
+  TensorRun R(G);
+  if (!R.start())
+    return;
+  const TensorShape &S = R.call().Result;
+  for (uint64_t E = 0; E < S.elements(); ++E) {
+    std::optional<uint64_t> From = placeOf(R, S, E);
+    if (G.M.Halted)
+      return;
+    Exec By = R.exec(E);
+    if (!From)
+      copyBytes(R.result(E), By.op(G.I.Ops.size() - 1), S.Bytes);
+    else if (!G.M.load(By.T, G.I, G.I.AS, *From, S.Bytes, S.Bytes, false,
+                       R.result(E)))
+      return;
+  }
+  R.finish();
+}
+
+static void storeTensor(Group &G) {
+  TensorRun R(G);
+  if (!R.start())
+    return;
+  const TensorShape &S = *R.call().Operands[1];
+  for (uint64_t E = 0; E < S.elements(); ++E) {
+    std::optional<uint64_t> To = placeOf(R, S, E);
+    if (G.M.Halted)
+      return;
+    if (To && !G.M.store(R.exec(E).T, G.I, G.I.AS, *To, S.Bytes, S.Bytes, false,
+                         R.element(1, E)))
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Elements by themselves
+//===----------------------------------------------------------------------===//
+
+static void splat(Group &G) {
+  TensorRun R(G);
+  if (!R.start())
+    return;
+  const TensorShape &S = R.call().Result;
+  for (uint64_t E = 0; E < S.elements(); ++E)
+    copyBytes(R.result(E), R.exec(E).op(0), S.Bytes);
+  R.finish();
+}
+
+static void iota(Group &G) {
+  TensorRun R(G);
+  if (!R.start())
+    return;
+  const TensorShape &S = R.call().Result;
+  for (uint64_t E = 0; E < S.elements(); ++E)
+    R.put(E, {S.pointOf(E)[R.call().Axis] & lowMask(S.Element.Bits), Defined,
+              false});
+  R.finish();
+}
+
+/// Runs the function for an element in a thread of its own, which has only one
+/// frame, with the numbers of the thread in charge.
+static bool callFor(TensorRun &R, uint64_t E) {
+  Group &G = R.group();
+  const Thread &By = R.exec(E).T;
+  Thread One;
+  One.Linear = By.Linear;
+  std::copy(std::begin(By.Tid), std::end(By.Tid), One.Tid);
+  One.Lane = By.Lane;
+  One.Warp = By.Warp;
+  Function &F = *G.I.Callee;
+  if (!G.M.pushFrame(One, F, nullptr))
+    return false;
+  for (unsigned I = 0; I < F.Args.size(); ++I)
+    copyBytes(One.Frames.back().Base + F.Args[I].R, R.element(I + 1, E),
+              F.Args[I].Size);
+  const Stop Why = G.M.interpret(One, false, G.M.L.MaxSteps);
+  if (Why != Stop::Exit) {
+    G.M.fault(Problem::Divergence, nullptr, &G.I,
+              "the function of a map waits for other threads");
+    return false;
+  }
+  const Frame &Last = One.Frames.back();
+  const Inst &Return = F.Blocks[Last.Block].Insts[Last.Pc];
+  if (One.Frames.size() != 1 || Return.Code != Op::Ret || Return.Ops.empty()) {
+    G.M.fault(Problem::Unsupported, nullptr, &G.I,
+              "the function of a map ends without a return");
+    return false;
+  }
+  copyBytes(R.result(E), G.M.at(One, Return.Ops[0].R), R.call().Result.Bytes);
+  return true;
+}
+
+static void map(Group &G) {
+  TensorRun R(G);
+  if (!R.start())
+    return;
+  for (uint64_t E = 0; E < R.call().Result.elements(); ++E)
+    if (!callFor(R, E))
+      return;
+  R.finish();
+}
+
+//===----------------------------------------------------------------------===//
+// Decoding
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Reads one call; what does not fit is left to others, who do not know it
+/// either.
+class Reading {
+public:
+  Reading(const CallBase &CB, TensorCallInfo &C) : CB(CB), C(C) {}
+  GroupHandler read(StringRef Verb, StringRef Operation);
+
+private:
+  bool hasTensors(unsigned N, unsigned Operands) const;
+  std::optional<unsigned> number(unsigned Operand) const;
+  bool readAxis(unsigned Operand, unsigned Rank);
+  bool readAccess(unsigned FirstStride, const TensorShape &S);
+  bool readMap() const;
+  bool readTrans();
+  bool readLines(StringRef Operation, bool Scans);
+  bool fitsGather();
+  bool fitsDot() const;
+  GroupHandler readMove(StringRef Verb);
+  const TensorShape &from(unsigned I) const { return *C.Operands[I]; }
+
+  const CallBase &CB;
+  TensorCallInfo &C;
+};
+
+} // namespace
+
+/// The first N operands are tensors, and no other.
+bool Reading::hasTensors(unsigned N, unsigned Operands) const {
+  if (CB.arg_size() != Operands)
+    return false;
+  for (unsigned I = 0; I < Operands; ++I)
+    if (C.Operands[I].has_value() != (I < N))
+      return false;
+  return true;
+}
+
+std::optional<unsigned> Reading::number(unsigned Operand) const {
+  auto *N = dyn_cast<ConstantInt>(CB.getArgOperand(Operand));
+  if (!N || N->getBitWidth() > 64 || N->getZExtValue() > 64)
+    return std::nullopt;
+  return N->getZExtValue();
+}
+
+bool Reading::readAxis(unsigned Operand, unsigned Rank) {
+  std::optional<unsigned> Axis = number(Operand);
+  C.Axis = Axis.value_or(0);
+  return Axis && *Axis < Rank;
+}
+
+bool Reading::readAccess(unsigned FirstStride, const TensorShape &S) {
+  const unsigned Rank = S.Sizes.size(), Given = CB.arg_size() - FirstStride;
+  const unsigned Other = FirstStride == 1 ? 1 : 0;
+  C.FirstStride = FirstStride;
+  C.HasBounds = Given == 2 * Rank + Other && Rank;
+  if ((Given != Rank && !C.HasBounds) || S.Element.Bits < 8 ||
+      !CB.getArgOperand(0)->getType()->isPointerTy())
+    return false;
+  for (unsigned I = FirstStride; I < FirstStride + (C.HasBounds ? 2 : 1) * Rank;
+       ++I)
+    if (!CB.getArgOperand(I)->getType()->isIntegerTy(64))
+      return false;
+  if (!C.HasBounds || !Other)
+    return true;
+  auto *Tensor = cast<TargetExtType>(CB.getType());
+  return CB.getArgOperand(CB.arg_size() - 1)->getType() ==
+         Tensor->getTypeParameter(0);
+}
+
+static const Type *elementOf(const Value *Tensor) {
+  return cast<TargetExtType>(Tensor->getType())->getTypeParameter(0);
+}
+
+bool Reading::readMap() const {
+  auto *F = dyn_cast<llvm::Function>(CB.getArgOperand(0));
+  if (!F || F->isDeclaration() || F->arg_size() + 1 != CB.arg_size() ||
+      CB.arg_size() < 2 || F->getReturnType() != elementOf(&CB))
+    return false;
+  for (unsigned I = 1; I < CB.arg_size(); ++I)
+    if (!C.Operands[I] || from(I).Sizes != C.Result.Sizes ||
+        F->getArg(I - 1)->getType() != elementOf(CB.getArgOperand(I)))
+      return false;
+  return true;
+}
+
+bool Reading::readTrans() {
+  const unsigned Rank = C.Result.Sizes.size();
+  if (!hasTensors(1, 1 + Rank) || from(0).Sizes.size() != Rank)
+    return false;
+  std::vector<bool> Seen(Rank);
+  for (unsigned D = 0; D < Rank; ++D) {
+    std::optional<unsigned> From = number(1 + D);
+    if (!From || *From >= Rank || Seen[*From] ||
+        from(0).Sizes[*From] != C.Result.Sizes[D])
+      return false;
+    Seen[*From] = true;
+    C.Order.push_back(*From);
+  }
+  return true;
+}
+
+bool Reading::readLines(StringRef Operation, bool Scans) {
+  if (!hasTensors(1, Scans ? 4 : 2) || !readAxis(1, from(0).Sizes.size()))
+    return false;
+  std::optional<LineOp> Op =
+      readLineOp(Operation, C.Result.Element.FK != FloatKind::None);
+  TensorShape Wanted = from(0);
+  if (!Op || Wanted.Element.Bits < 8)
+    return false;
+  C.Op = *Op;
+  if (!Scans) {
+    Wanted.Sizes.erase(Wanted.Sizes.begin() + C.Axis);
+    return C.Result == Wanted;
+  }
+  std::optional<unsigned> Reverse = number(2), Exclusive = number(3);
+  C.Reverse = Reverse.value_or(0);
+  C.Exclusive = Exclusive.value_or(0);
+  return Reverse && Exclusive && C.Result == Wanted;
+}
+
+bool Reading::fitsGather() {
+  if (!hasTensors(2, 3) || !readAxis(2, from(0).Sizes.size()) ||
+      from(1).Element.FK != FloatKind::None || from(1).Element.Bits < 32 ||
+      from(1).Sizes != C.Result.Sizes || from(0).Element.Bits < 8)
+    return false;
+  TensorShape Wanted = from(0);
+  if (Wanted.Sizes.size() != C.Result.Sizes.size())
+    return false;
+  Wanted.Sizes[C.Axis] = C.Result.Sizes[C.Axis];
+  return C.Result == Wanted;
+}
+
+bool Reading::fitsDot() const {
+  if (!hasTensors(3, 3) || from(0).Sizes.size() != 2 ||
+      from(1).Sizes.size() != 2 || from(2).Sizes.size() != 2)
+    return false;
+  const bool OfInts = from(0).Element.FK == FloatKind::None;
+  return C.Result == from(2) && from(0).Sizes[0] == C.Result.Sizes[0] &&
+         from(1).Sizes[1] == C.Result.Sizes[1] &&
+         from(0).Sizes[1] == from(1).Sizes[0] &&
+         from(0).Element.FK == from(1).Element.FK &&
+         from(0).Element.Bits == from(1).Element.Bits &&
+         OfInts == (C.Result.Element.FK == FloatKind::None);
+}
+
+GroupHandler Reading::readMove(StringRef Verb) {
+  if (Verb == "trans")
+    return readTrans() ? transTensor : nullptr;
+  if (Verb == "join") {
+    TensorShape Wanted = C.Result;
+    if (!hasTensors(2, 2) || Wanted.Sizes.empty() || Wanted.Sizes.back() != 2)
+      return nullptr;
+    Wanted.Sizes.pop_back();
+    return from(0) == Wanted && from(1) == Wanted ? joinTensors : nullptr;
+  }
+  const bool HasNumber = Verb == "expand_dims" || Verb == "split";
+  const bool HasLayout = Verb == "convert";
+  if (!hasTensors(1, HasNumber || HasLayout ? 2 : 1))
+    return nullptr;
+  TensorShape Wanted = from(0);
+  if (Verb == "split") {
+    std::optional<unsigned> Which = number(1);
+    Wanted.Sizes = C.Result.Sizes;
+    Wanted.Sizes.push_back(2);
+    C.Which = Which.value_or(2);
+    Wanted.Element = C.Result.Element;
+    return C.Which < 2 && from(0) == Wanted ? splitTensor : nullptr;
+  }
+  if (Verb == "broadcast") {
+    if (from(0).Sizes.size() != C.Result.Sizes.size())
+      return nullptr;
+    for (unsigned D = 0; D < Wanted.Sizes.size(); ++D)
+      if (Wanted.Sizes[D] == 1)
+        Wanted.Sizes[D] = C.Result.Sizes[D];
+    return C.Result == Wanted ? broadcastTensor : nullptr;
+  }
+  if (Verb == "expand_dims") {
+    if (!readAxis(1, Wanted.Sizes.size() + 1))
+      return nullptr;
+    Wanted.Sizes.insert(Wanted.Sizes.begin() + C.Axis, 1);
+  } else if (Verb == "reshape") {
+    if (Wanted.elements() != C.Result.elements())
+      return nullptr;
+    Wanted.Sizes = C.Result.Sizes;
+  } else if (Verb != "convert") {
+    return nullptr;
+  }
+  return C.Result == Wanted ? copyTensor : nullptr;
+}
+
+GroupHandler Reading::read(StringRef Verb, StringRef Operation) {
+  const bool Stores = Verb == "store";
+  if (Stores != CB.getType()->isVoidTy() || CB.arg_empty())
+    return nullptr;
+  if (Verb == "load")
+    return readAccess(1, C.Result) ? loadTensor : nullptr;
+  if (Stores)
+    return CB.arg_size() > 1 && C.Operands[1] && readAccess(2, from(1))
+               ? storeTensor
+               : nullptr;
+  if (Verb == "splat")
+    return hasTensors(0, 1) &&
+                   CB.getArgOperand(0)->getType() == elementOf(&CB)
+               ? splat
+               : nullptr;
+  if (Verb == "iota")
+    return hasTensors(0, 1) && C.Result.Element.FK == FloatKind::None &&
+                   readAxis(0, C.Result.Sizes.size())
+               ? iota
+               : nullptr;
+  if (Verb == "map")
+    return readMap() ? map : nullptr;
+  if (Verb == "reduce")
+    return readLines(Operation, false) ? reduceTensor : nullptr;
+  if (Verb == "scan")
+    return readLines(Operation, true) ? scanTensor : nullptr;
+  if (Verb == "gather")
+    return fitsGather() ? gatherTensor : nullptr;
+  if (Verb == "dot")
+    return fitsDot() ? multiplyTensors : nullptr;
+  return readMove(Verb);
+}
+
+bool decodeTensorCall(Inst &D, const CallBase &CB) {
+  StringRef Name = CB.getCalledFunction()->getName();
+  if (!Name.consume_front("f2.tensor."))
+    return false;
+  auto C = std::make_shared<TensorCallInfo>();
+  for (const Value *V : CB.args())
+    C->Operands.push_back(tensorShape(V->getType()));
+  if (!CB.getType()->isVoidTy()) {
+    std::optional<TensorShape> Result = tensorShape(CB.getType());
+    if (!Result)
+      return false;
+    C->Result = std::move(*Result);
+  }
+  auto [Verb, Rest] = Name.split('.');
+  D.OnGroup = Reading(CB, *C).read(Verb, Rest.split('.').first);
+  if (!D.OnGroup)
+    return false;
+  if (CB.getArgOperand(0)->getType()->isPointerTy())
+    D.AS = CB.getArgOperand(0)->getType()->getPointerAddressSpace();
+  D.Tensor = std::move(C);
+  D.Code = Op::Meet;
+  D.Rule = MeetRule::Barrier;
+  D.Imm = BarAligned | BarExchange;
+  return true;
+}
+
+} // namespace f2layout::sim
