@@ -11,6 +11,8 @@
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/AsmText.h"
+#include "passes/sharedmemory/AsyncCopy.h"
 #include "passes/sharedmemory/FragmentAccess.h"
 #include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/RegisterAsm.h"
@@ -28,10 +30,22 @@ using namespace f2layout;
 
 Use &SharedAccess::pointerUse() const {
   if (isMatrix())
-    return cast<CallBase>(I)->getArgOperandUse(0);
+    return cast<CallBase>(I)->getArgOperandUse(PointerArgument);
   return I->getOperandUse(isa<StoreInst>(I)
                               ? StoreInst::getPointerOperandIndex()
                               : LoadInst::getPointerOperandIndex());
+}
+
+bool SharedAccess::isCopy() const {
+  return isMatrix() && !IsFragment && copyToShared(*cast<CallBase>(I));
+}
+
+OwnCondition f2layout::conditionOf(const SharedAccess &A) {
+  auto *Call = A.isMatrix() ? dyn_cast<CallBase>(A.I) : nullptr;
+  const auto Copy = Call ? copyToShared(*Call) : std::nullopt;
+  if (!Copy || !Copy->Condition)
+    return {};
+  return {Call->getArgOperand(*Copy->Condition), !Copy->RunsIfZero};
 }
 
 Align SharedAccess::alignment() const {
@@ -48,6 +62,17 @@ static void refuseObject(SharedObject &O, Instruction *I, const Twine &Why) {
   O.Refusal = Why.str();
   O.RefusedAt = I;
   O.OnlyVolatile = false;
+}
+
+/// What assembly does with an address.
+static std::string whyAssembly(const CallBase &Call) {
+  if (asyncCopyOf(Call))
+    return "an asynchronous copy (cp.async) stores to it";
+  const StringRef What = instructionOfAsm(Call);
+  if (What == "cp.async.bulk")
+    return "a bulk copy (cp.async.bulk) accesses it";
+  return "its address is passed to inline assembly" +
+         (What.empty() ? "" : " (" + What.str() + ")");
 }
 
 /// More than any warp has.
@@ -172,8 +197,11 @@ private:
       O.Compared = &I;
       return;
     }
+    auto *Call = dyn_cast<CallBase>(&I);
     if (IsInteger)
-      return refuse(&I, "its address is converted to an integer");
+      return refuse(&I, Call && Call->isInlineAsm()
+                            ? whyAssembly(*Call)
+                            : "its address is converted to an integer");
     if (auto *L = dyn_cast<LoadInst>(&I))
       return access(I, U.get(), L->getType(), L->isVolatile(), L->isAtomic());
     if (auto *S = dyn_cast<StoreInst>(&I)) {
@@ -188,27 +216,34 @@ private:
       return;
     if (isa<AnyMemIntrinsic>(I))
       return refuse(&I, "it is accessed by a memory intrinsic");
-    if (auto *C = dyn_cast<CallBase>(&I)) {
-      if (C->isInlineAsm())
-        return refuse(&I, "its address is passed to inline assembly");
-      const MatrixRows Rows = rowsOf(*C);
-      if (WithMatrices && Rows.Lanes)
-        return add(I, U.get(), Rows.Bytes, Rows.Lanes);
-      const unsigned Copied = bytesOfAsyncCopy(*C);
-      if (WithMatrices && Copied && C->isArgOperand(&U) &&
-          C->getArgOperandNo(&U) == 0)
-        return add(I, U.get(), Copied, EveryLane);
-      if (WithMatrices)
-        if (const auto Fragment = fragmentOf(*C))
-          return add(I, U.get(), Fragment->pieceBytes(), EveryLane,
-                     /*IsFragment=*/true);
-      Function *Callee = C->getCalledFunction();
-      if (Callee && Callee->isIntrinsic())
-        return refuse(&I, "its address is passed to " + displayCallee(*C));
-      return refuse(&I, "its address escapes through a call" +
-                            (Callee ? adviseInlining(*Callee) : ""));
-    }
+    if (Call)
+      return visitCall(*Call, U);
     refuse(&I, "its address escapes");
+  }
+
+  void visitCall(CallBase &C, Use &U) {
+    const std::optional<AsyncCopy> Copy = copyToShared(C);
+    const bool IsCopy =
+        Copy && C.isArgOperand(&U) && C.getArgOperandNo(&U) == Copy->To;
+    if (WithMatrices && IsCopy)
+      return add(C, U.get(), Copy->Bytes, EveryLane, /*IsFragment=*/false,
+                 Copy->To);
+    if (C.isInlineAsm())
+      return refuse(&C, whyAssembly(C));
+    if (IsCopy)
+      return refuse(&C, "an asynchronous copy (cp.async) stores to it");
+    const MatrixRows Rows = rowsOf(C);
+    if (WithMatrices && Rows.Lanes)
+      return add(C, U.get(), Rows.Bytes, Rows.Lanes);
+    if (WithMatrices)
+      if (const auto Fragment = fragmentOf(C))
+        return add(C, U.get(), Fragment->pieceBytes(), EveryLane,
+                   /*IsFragment=*/true);
+    Function *Callee = C.getCalledFunction();
+    if (Callee && Callee->isIntrinsic())
+      return refuse(&C, "its address is passed to " + displayCallee(C));
+    refuse(&C, "its address escapes through a call" +
+                   (Callee ? adviseInlining(*Callee) : ""));
   }
 
   void access(Instruction &I, Value *Pointer, Type *Ty, bool Volatile,
@@ -231,11 +266,11 @@ private:
   }
 
   void add(Instruction &I, Value *Pointer, unsigned Bytes, unsigned RowLanes,
-           bool IsFragment = false) {
+           bool IsFragment = false, unsigned PointerArgument = 0) {
     auto [It, New] = AccessSeen.try_emplace(&I, O.Accesses.size());
     if (New)
-      O.Accesses.push_back(
-          {&I, Bytes, /*ThroughInteger=*/false, RowLanes, IsFragment});
+      O.Accesses.push_back({&I, Bytes, /*ThroughInteger=*/false, RowLanes,
+                            IsFragment, PointerArgument});
     O.Accesses[It->second].ThroughInteger |= Integers.contains(Pointer);
   }
 
@@ -259,7 +294,8 @@ bool f2layout::isForeignCode(const Instruction &I) {
   if (!C || isa<IntrinsicInst>(C) || classifyLaunchRead(C))
     return false;
   if (C->isInlineAsm())
-    return !parseRegisterAsm(*C).Known && !isCompilerBarrier(*C);
+    return !parseRegisterAsm(*C).Known && !isCompilerBarrier(*C) &&
+           !isCopyWait(*C) && !copyToShared(*C);
   const Function *Callee = C->getCalledFunction();
   return !Callee || !isLibraryFunction(*Callee);
 }

@@ -51,7 +51,9 @@ private:
   bool matrix(llvm::StringRef Name, Texts Args);
   bool exchange(llvm::StringRef Name, Texts Args);
   bool barrier(llvm::StringRef Name, Texts Args);
-  bool copyAsync(llvm::StringRef Name, Texts Args);
+  bool copyAsync(llvm::StringRef Name, Texts Args,
+                 const Operand *Guard = nullptr, bool Negated = false);
+  bool policy(llvm::StringRef Name, Texts Args);
   // InlineAsmInteger.cpp
   bool integer(llvm::StringRef Name, Texts Args);
   bool extended(llvm::StringRef Name, Texts Args);

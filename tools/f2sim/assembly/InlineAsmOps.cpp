@@ -279,12 +279,16 @@ bool AsmExpander::barrier(StringRef Name, Texts Args) {
   return emit(std::move(D));
 }
 
-/// cp.async.{ca,cg}.shared.global[.L2::...] [to], [from], size[, filled]
-bool AsmExpander::copyAsync(StringRef Name, Texts Args) {
+/// cp.async.{ca,cg}.shared.global[.L2::cache_hint][.L2::128B]
+///   [to], [from], size[, filled][, policy]
+bool AsmExpander::copyAsync(StringRef Name, Texts Args, const Operand *Guard,
+                            bool Negated) {
   if (!Name.consume_front("cp.async."))
     return false;
   Inst D = fresh(Op::Lane);
-  if (Name == "commit_group" && Args.empty())
+  if (Guard && !Name.starts_with("c")) // ca and cg, and commit_group
+    return false;
+  if (Name == "commit_group" && Args.empty() && !Guard)
     return decodeAsync(D, AsyncOp::Commit, 0) && emit(std::move(D));
   if (Name == "wait_all" && Args.empty())
     return decodeAsync(D, AsyncOp::WaitAll, 0) && emit(std::move(D));
@@ -299,8 +303,15 @@ bool AsmExpander::copyAsync(StringRef Name, Texts Args) {
       !Name.starts_with("cg.shared::cta.global"))
     return false;
   int64_t Size;
-  if (Args.size() < 3 || Args.size() > 4 || !address(Args[0], D) ||
-      D.Offset != 0 || !address(Args[1], D) || D.Offset != 0)
+  if (Args.size() < 3 || !address(Args[0], D) || D.Offset != 0 ||
+      !address(Args[1], D) || D.Offset != 0)
+    return false;
+  if (Name.contains(".L2::cache_hint")) {
+    if (sizeOf(Args.back()) != 8)
+      return false;
+    Args = Args.drop_back(); // It changes no data.
+  }
+  if (Args.size() < 3 || Args.size() > 4)
     return false;
   auto It = Names.find(Args[2].str());
   if (It != Names.end()) { // a constant operand of the call
@@ -321,8 +332,25 @@ bool AsmExpander::copyAsync(StringRef Name, Texts Args) {
   }
   D.AS = 3;
   D.ToAS = 1;
-  return (Size == 4 || Size == 8 || Size == 16) &&
-         decodeAsync(D, AsyncOp::Copy, Size) && emit(std::move(D));
+  if (Size != 4 && Size != 8 && Size != 16)
+    return false;
+  if (Guard) {
+    D.Ops.push_back(*Guard);
+    Size |= CopyGuarded | (Negated ? CopyNegated : 0);
+  }
+  return decodeAsync(D, AsyncOp::Copy, Size) && emit(std::move(D));
+}
+
+/// createpolicy.fractional.L2::evict_first.b64 q, 1.0: how the caches treat an
+/// access, which changes no data.
+bool AsmExpander::policy(StringRef Name, Texts Args) {
+  Inst D = fresh(Op::Move);
+  Operand Any;
+  if (!Name.starts_with("createpolicy.fractional.L2::") || Args.empty() ||
+      Args.size() > 2 || !target(Args[0], 8, D) || !source("0", 8, Any))
+    return false;
+  D.Ops = {Any};
+  return emit(std::move(D));
 }
 
 bool AsmExpander::instruction(StringRef Name, Texts Args) {
@@ -369,7 +397,8 @@ bool AsmExpander::instruction(StringRef Name, Texts Args) {
   }
   return floating(Name, Args) || compare(Name, Args) || access(Name, Args) ||
          atomic(Name, Args) || matrix(Name, Args) || exchange(Name, Args) ||
-         barrier(Name, Args) || copyAsync(Name, Args) || integer(Name, Args) ||
+         barrier(Name, Args) || copyAsync(Name, Args) || policy(Name, Args) ||
+         integer(Name, Args) ||
          extended(Name, Args);
 }
 
