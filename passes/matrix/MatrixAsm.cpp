@@ -109,9 +109,8 @@ static const Row *match(const CallInst &Call,
     StringRef Rest = W->Text;
     if (Rest.consume_front(R.Begin) && Rest.consume_front(operandText(R)) &&
         (Rest.empty() || Rest == ";") && hasConstraints(W->Constraints, R) &&
-        all_of(drop_begin(W->Arguments), [](const Value *V) {
-          return V->getType()->isIntegerTy(32);
-        })) {
+        all_of(drop_begin(W->Arguments),
+               [](const Value *V) { return V->getType()->isIntegerTy(32); })) {
       Arguments.assign(W->Arguments.begin(), W->Arguments.end());
       return &R;
     }
@@ -229,12 +228,12 @@ static CallInst *withPointer(CallInst &Call, unsigned Argument, Value *Pointer,
   for (const Value *V : Arguments)
     Types.push_back(V->getType());
   auto *Ty = FunctionType::get(Call.getType(), Types, /*isVarArg=*/false);
-  CallInst *New = B.CreateCall(
-      Ty,
-      InlineAsm::get(Ty, Asm->getAsmString(), join(Constraints, ","),
-                     Asm->hasSideEffects(), Asm->isAlignStack(),
-                     Asm->getDialect()),
-      Arguments);
+  CallInst *New =
+      B.CreateCall(Ty,
+                   InlineAsm::get(Ty, Asm->getAsmString(),
+                                  join(Constraints, ","), Asm->hasSideEffects(),
+                                  Asm->isAlignStack(), Asm->getDialect()),
+                   Arguments);
   New->setAttributes(Call.getAttributes());
   New->setTailCallKind(Call.getTailCallKind());
   return New;
@@ -246,8 +245,8 @@ static bool raise(CallInst &Call, const AsyncCopy &C) {
   Value *Pointer = pointerOf(Integer, B);
   if (!Pointer)
     return false;
-  Value *From = C.IsPlain ? globalPointer(Call.getArgOperand(C.From), B)
-                          : nullptr;
+  Value *From =
+      C.IsPlain ? globalPointer(Call.getArgOperand(C.From), B) : nullptr;
   if (!From) {
     replace(Call, withPointer(Call, C.To, Pointer, B), Integer);
     return true;
@@ -277,8 +276,8 @@ bool f2layout::raiseMatrixAsm(Function &F) {
     }
   bool Changed = false;
   for (Match &M : Found)
-    Changed |= M.Copy ? raise(*M.Call, *M.Copy)
-                      : raise(*M.Call, *M.R, M.Arguments);
+    Changed |=
+        M.Copy ? raise(*M.Call, *M.Copy) : raise(*M.Call, *M.R, M.Arguments);
   // An address as a constant integer is nobody's any more.
   if (Changed)
     for (const GlobalVariable &G : F.getParent()->globals())

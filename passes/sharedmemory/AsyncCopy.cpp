@@ -141,8 +141,8 @@ bool CopyReader::takeInstruction() {
       !takeOperand(C.From, {"l"}) || !take("],") ||
       Rest.consumeInteger(10, C.Bytes))
     return false;
-  const bool IsSize = C.IsGlobal ? C.Bytes == 16
-                                 : is_contained({4u, 8u, 16u}, C.Bytes);
+  const bool IsSize =
+      C.IsGlobal ? C.Bytes == 16 : is_contained({4u, 8u, 16u}, C.Bytes);
   return IsSize && takeLast(HasPolicy) && take(";");
 }
 
@@ -167,8 +167,8 @@ bool CopyReader::takeLast(bool HasPolicy) {
   if (!HasPolicy)
     return true;
   unsigned Number;
-  return take(",") && (Policy.empty() ? takeOperand(Number, {"l"})
-                                      : take(Policy));
+  return take(",") &&
+         (Policy.empty() ? takeOperand(Number, {"l"}) : take(Policy));
 }
 
 std::optional<AsyncCopy> CopyReader::read() {

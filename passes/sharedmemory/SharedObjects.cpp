@@ -16,6 +16,7 @@
 #include "passes/sharedmemory/FragmentAccess.h"
 #include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/RegisterAsm.h"
+#include "passes/support/SpaceQueries.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -193,7 +194,7 @@ private:
     if (!IsInteger && isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst,
                           PHINode, SelectInst, FreezeInst>(I))
       return pushFrom(U.get(), &I);
-    if (isa<ICmpInst>(I)) {
+    if (isa<ICmpInst>(I) || asksForSpace(I)) {
       O.Compared = &I;
       return;
     }

@@ -69,8 +69,8 @@ struct SharedAccess {
   llvm::Align alignment() const;
 };
 
-/// The access runs only where V is not zero, if Wanted, or zero. Always, if V is
-/// null.
+/// The access runs only where V is not zero, if Wanted, or where it is zero.
+/// Always, if there is no V.
 struct OwnCondition {
   const llvm::Value *V = nullptr;
   bool Wanted = true;

@@ -36,6 +36,7 @@ private:
   bool guarded(llvm::StringRef Text);
   Inst fresh(Op Code) const;
   bool source(llvm::StringRef Text, unsigned Size, Operand &O);
+  bool number(llvm::StringRef Text, int64_t &Number) const;
   bool target(llvm::StringRef Text, unsigned Size, Inst &D);
   /// The bytes of a register; 0 if there is none of that name.
   unsigned sizeOf(llvm::StringRef Text) const;

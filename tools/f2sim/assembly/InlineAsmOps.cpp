@@ -279,6 +279,17 @@ bool AsmExpander::barrier(StringRef Name, Texts Args) {
   return emit(std::move(D));
 }
 
+/// A number in the text, or a constant operand of the call.
+bool AsmExpander::number(StringRef Text, int64_t &Number) const {
+  auto It = Names.find(Text.str());
+  if (It == Names.end())
+    return !Text.getAsInteger(0, Number);
+  if (It->second.R >= 0)
+    return false;
+  Number = readInt(P.Constants.D.data() + ~It->second.R, It->second.Size);
+  return true;
+}
+
 /// cp.async.{ca,cg}.shared.global[.L2::cache_hint][.L2::128B]
 ///   [to], [from], size[, filled][, policy]
 bool AsmExpander::copyAsync(StringRef Name, Texts Args, const Operand *Guard,
@@ -293,7 +304,9 @@ bool AsmExpander::copyAsync(StringRef Name, Texts Args, const Operand *Guard,
   if (Name == "wait_all" && Args.empty())
     return decodeAsync(D, AsyncOp::WaitAll, 0) && emit(std::move(D));
   Operand In;
-  if (Name == "wait_group" && Args.size() == 1 && source(Args[0], 4, In)) {
+  int64_t Number;
+  if (Name == "wait_group" && Args.size() == 1 && number(Args[0], Number) &&
+      source(std::to_string(Number), 4, In)) {
     D.Ops = {In};
     return decodeAsync(D, AsyncOp::Wait, 0) && emit(std::move(D));
   }
@@ -302,7 +315,6 @@ bool AsmExpander::copyAsync(StringRef Name, Texts Args, const Operand *Guard,
       !Name.starts_with("ca.shared::cta.global") &&
       !Name.starts_with("cg.shared::cta.global"))
     return false;
-  int64_t Size;
   if (Args.size() < 3 || !address(Args[0], D) || D.Offset != 0 ||
       !address(Args[1], D) || D.Offset != 0)
     return false;
@@ -313,14 +325,9 @@ bool AsmExpander::copyAsync(StringRef Name, Texts Args, const Operand *Guard,
   }
   if (Args.size() < 3 || Args.size() > 4)
     return false;
-  auto It = Names.find(Args[2].str());
-  if (It != Names.end()) { // a constant operand of the call
-    if (It->second.R >= 0)
-      return false;
-    Size = readInt(P.Constants.D.data() + ~It->second.R, It->second.Size);
-  } else if (Args[2].getAsInteger(0, Size)) {
+  int64_t Size;
+  if (!number(Args[2], Size))
     return false;
-  }
   if (Args.size() == 4) {
     // CUDA's own header states the constant in 64 bits.
     auto Filled = Names.find(Args[3].str());
@@ -398,8 +405,7 @@ bool AsmExpander::instruction(StringRef Name, Texts Args) {
   return floating(Name, Args) || compare(Name, Args) || access(Name, Args) ||
          atomic(Name, Args) || matrix(Name, Args) || exchange(Name, Args) ||
          barrier(Name, Args) || copyAsync(Name, Args) || policy(Name, Args) ||
-         integer(Name, Args) ||
-         extended(Name, Args);
+         integer(Name, Args) || extended(Name, Args);
 }
 
 } // namespace f2layout::sim

@@ -376,8 +376,7 @@ static void issueCopy(Exec &E) {
         (E.intOp(Operands) != 0) == bool(E.I.Imm & CopyNegated))
       return;
   }
-  uint32_t Filled =
-      Operands > 2 ? std::min<uint64_t>(E.intOp(2), Size) : Size;
+  uint32_t Filled = Operands > 2 ? std::min<uint64_t>(E.intOp(2), Size) : Size;
   if (E.worstOf() >= Undef)
     return E.M.fault(Problem::Undefined, &E.T, &E.I, "undefined operand");
   PendingCopy C{E.intOp(1), E.intOp(0), E.I.ToAS, Size, Filled, &E.I};
