@@ -15,6 +15,7 @@
 #include "passes/sharedmemory/AsyncCopy.h"
 #include "passes/sharedmemory/FragmentAccess.h"
 #include "passes/sharedmemory/MatrixRows.h"
+#include "passes/sharedmemory/VolatileAdvice.h"
 #include "passes/support/RegisterAsm.h"
 #include "passes/support/SpaceQueries.h"
 #include "llvm/ADT/MapVector.h"
@@ -399,43 +400,6 @@ static void findOpaque(UnknownCode &Code, SharedObject &O) {
       O.Opaque.push_back(I);
 }
 
-/// The store writes what its block computes from a load of the array.
-static bool isStep(const SharedObject &O, const StoreInst &S) {
-  SmallPtrSet<const Value *, 8> Seen;
-  SmallVector<const Value *, 8> Work = {S.getValueOperand()};
-  while (!Work.empty() && Seen.size() < 16) {
-    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
-    if (!I || I->getParent() != S.getParent() || isa<PHINode>(I) ||
-        !Seen.insert(I).second)
-      continue;
-    if (isa<LoadInst>(I) &&
-        any_of(O.Accesses, [&](const SharedAccess &A) { return A.I == I; }))
-      return true;
-    append_range(Work, I->operands());
-  }
-  return false;
-}
-
-/// What would order the accesses in place of volatile. A barrier between steps
-/// of a reduction is not enough where all lanes of a warp take them:
-///
-///   s[t] += s[t + 16];   // lane 16 may store before lane 0 has loaded
-static void adviseVolatile(const Function &F, SharedObject &O) {
-  const bool IsReduction = any_of(O.Accesses, [&](const SharedAccess &A) {
-    auto *S = dyn_cast<StoreInst>(A.I);
-    return S && S->isVolatile() && isStep(O, *S);
-  });
-  const StringRef Barrier = vocabularyOf(F).WarpBarrier;
-  if (IsReduction)
-    O.Refusal += ("; in place of volatile, if (lane < d) around each step from "
-                  "s[lane + d] to s[lane], then " +
-                  Barrier + ", would order them")
-                     .str();
-  else
-    O.Refusal +=
-        ("; " + Barrier + ", in place of volatile, would order them").str();
-}
-
 /// The shared arrays that are operands of F's instructions.
 static SmallPtrSet<const GlobalVariable *, 8> arraysUsedIn(Function &F) {
   SmallPtrSet<const GlobalVariable *, 8> Arrays;
@@ -496,7 +460,7 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
     if (!O.Accesses.empty())
       findOpaque(Code, O);
     if (O.OnlyVolatile)
-      adviseVolatile(F, O);
+      O.Refusal += adviceForVolatile(F, O);
     if (!O.Accesses.empty() || O.RefusedAt)
       Used.push_back(std::move(O));
   }
@@ -554,24 +518,4 @@ std::optional<uint64_t> f2layout::sharedBytes(ArrayRef<SharedObject> Objects) {
       Bytes += alignTo(O.Bytes, Align(4)) + (Most > Common ? Most - Common : 0);
     }
   return Bytes;
-}
-
-/// Of what computes a condition, so much is looked at.
-static constexpr unsigned MaxConditionSlice = 64;
-
-bool f2layout::dependsOnShared(const Value *V) {
-  SmallSetVector<const Value *, 16> Slice;
-  Slice.insert(V);
-  for (unsigned N = 0; N < Slice.size() && N < MaxConditionSlice; ++N) {
-    auto *I = dyn_cast<Instruction>(Slice[N]);
-    if (!I || isa<CallBase, PHINode>(I))
-      continue;
-    if (auto *L = dyn_cast<LoadInst>(I))
-      if (auto *G = dyn_cast<GlobalVariable>(
-              getUnderlyingObject(L->getPointerOperand())))
-        if (G->getAddressSpace() == SharedSpace)
-          return true;
-    Slice.insert_range(I->operands());
-  }
-  return false;
 }
