@@ -125,8 +125,8 @@ bool BarrierJudge::mayDiffer(const SyncPoint &P, const SyncPoints &Syncs,
 }
 
 /// Sets the verdict that follows from the pairs of accesses across the barrier.
-/// One that a promise about pointers would let go is the reason only if no other
-/// pair keeps the barrier all the same.
+/// One that a promise about pointers would let go is the reason only if no
+/// other pair keeps the barrier all the same.
 void BarrierJudge::judgePairs(const SyncPoint &P, const BarrierSide &Before,
                               const BarrierSide &After, BarrierVerdict &V) {
   bool Within = false;

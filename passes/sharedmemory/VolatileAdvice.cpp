@@ -1,4 +1,4 @@
-//===- VolatileAdvice.cpp - What would order volatile accesses -------------===//
+//===- VolatileAdvice.cpp - What would order volatile accesses ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
