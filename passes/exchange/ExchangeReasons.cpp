@@ -182,15 +182,15 @@ ExchangeFinder::unwritten(const SyncPoint &P, const WriterTable &W,
                 shapeAdvice(C.F),
             nullptr};
   const std::string Place = placeText(Thread, Byte);
+  // Every block has a thread 0.
   if (isOutside(Byte) && L.Sym == 0)
     return {"Unwritten",
-            Eval.shape().SizeIsExact
-                ? Place + "; a condition that is not known may keep it from "
-                          "the load"
-                : Place +
-                      "; the block may be smaller or of another shape, "
-                      "which is not known; " +
-                      shapeAdvice(C.F),
+            Place + (Eval.shape().SizeIsExact || Thread == 0
+                         ? "; a condition that is not known may keep it from "
+                           "the load"
+                         : "; the block may be smaller or of another shape, "
+                           "which is not known; " +
+                               shapeAdvice(C.F)),
             nullptr};
   if (mayWriteInOtherShape())
     return {"Unwritten",
