@@ -7,6 +7,7 @@
 
 #include "passes/barriers/BarrierAccesses.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/AsyncCopy.h"
 #include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -153,6 +154,8 @@ void SideCollector::visitAsm(CallBase &Call) {
       needs(Call, "keeps accesses in an order on which other threads may rely");
     return;
   }
+  if (asyncCopyOf(Call))
+    return needs(Call, "continues asynchronously");
   if (!parseRegisterAsm(Call).Known)
     return needs(Call, "may access memory or synchronise threads");
   if (asksWhoIsHere(Call) && !Side.AsksWhoIsHere)

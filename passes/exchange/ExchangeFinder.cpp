@@ -287,7 +287,7 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(const SyncPoint &P,
       V = W.at(F.Sym, F.At[T] + B);
       auto Place = [&] { return placeText(T, F.At[T] + B); };
       if (V.Store < 0)
-        return unwritten(P, F, T, F.At[T] + B);
+        return unwritten(P, W, F, T, F.At[T] + B);
       const AnchoredStore &S = W.stores()[V.Store];
       Instruction *SI = O.Accesses[S.Access].I;
       const bool IsNew = !Winners[V.Store];

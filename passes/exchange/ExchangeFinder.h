@@ -113,7 +113,7 @@ private:
   bool mayHaveRunBefore(WriterTable &W, const Writer &V, bool OnlyLeft) const;
   bool isOnlyWriter(const SyncPoint &P, WriterTable &W, const Writer &V,
                     int64_t Byte);
-  bool mayWriteInOtherShape(int64_t Byte) const;
+  bool mayWriteInOtherShape() const;
   Reason noBarrier(const llvm::Instruction &Load);
   Reason looseReason(const SyncPoint &P);
   Reason crossesWarps(const SyncPoint &P, const llvm::Instruction &Store,
@@ -132,11 +132,13 @@ private:
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   bool findDisjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
-  static std::string placeText(unsigned Thread, int64_t Byte);
+  bool mayWriteByte(unsigned Access, SymId Sym, int64_t Byte);
+  std::string placeText(unsigned Thread, int64_t Byte) const;
+  bool isOutside(int64_t Byte) const;
   const Reason &whyUnknown(unsigned Access);
   Reason findUnknown(unsigned Access);
-  Reason unwritten(const SyncPoint &P, const AccessFacts &L, unsigned Thread,
-                   int64_t Byte);
+  Reason unwritten(const SyncPoint &P, const WriterTable &W,
+                   const AccessFacts &L, unsigned Thread, int64_t Byte);
   void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
   Reason buildApart(const SyncPoint &P, WriterTable &W,
                     llvm::MutableArrayRef<Match> Matches,

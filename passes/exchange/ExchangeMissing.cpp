@@ -85,11 +85,8 @@ bool ExchangeFinder::isOnlyWriter(const SyncPoint &P, WriterTable &W,
         (P.K == SyncPoint::Block &&
          !C.Paths.reaches(O.Accesses[A].I, P.At, InstructionSet())))
       continue;
-    if (!Facts[A].Known || Facts[A].Sym != Sym || !Known->isNear(A))
-      return false;
-    const auto [First, Last] = Known->range(A);
-    if (Byte >= First && Byte < Last + int64_t(O.Accesses[A].Bytes) &&
-        bytesOf(A, Eval.threads()).test(Byte - First))
+    if (!Facts[A].Known || Facts[A].Sym != Sym || !Known->isNear(A) ||
+        mayWriteByte(A, Sym, Byte))
       return false;
   }
   return true;
@@ -124,9 +121,8 @@ ExchangeFinder::checkWriterRuns(const SyncPoint &P, WriterTable &W,
       isOnlyWriter(P, W, V, Byte))
     return {};
   Instruction *At = O.Accesses[S.Access].I;
-  const std::string Place = "thread " + std::to_string(Thread) +
-                            " reads byte " + std::to_string(Byte) +
-                            ", which thread " + std::to_string(V.Thread);
+  const std::string Place =
+      placeText(Thread, Byte) + ", which thread " + std::to_string(V.Thread);
   if (LeavesBehindStore)
     return {"EarlyExit",
             Place + " writes, which may leave the kernel between the store and "

@@ -145,29 +145,34 @@ ExchangeFinder::Reason ExchangeFinder::crossesWarps(const SyncPoint &P,
 
 /// The places of stores depend on the block's shape: as long as none is known,
 /// tables are those of a block of one row, in which most may be missing.
-bool ExchangeFinder::mayWriteInOtherShape(int64_t Byte) const {
+bool ExchangeFinder::mayWriteInOtherShape() const {
   if (Eval.shape().SizeIsExact)
     return false;
-  // There is no such thread, or it does not come here.
-  if (!O.Dynamic && Byte >= int64_t(O.Bytes))
-    return true;
   for (unsigned A : IsStore.set_bits())
     if (Facts[A].Reads & (ReadsY | ReadsZ | ReadsSize))
       return true;
   return false;
 }
 
-std::string ExchangeFinder::placeText(unsigned Thread, int64_t Byte) {
-  return "thread " + std::to_string(Thread) + " reads byte " +
-         std::to_string(Byte);
+/// There is no such thread, or it does not come here.
+bool ExchangeFinder::isOutside(int64_t Byte) const {
+  return !O.Dynamic && (Byte < 0 || Byte >= int64_t(O.Bytes));
+}
+
+std::string ExchangeFinder::placeText(unsigned Thread, int64_t Byte) const {
+  const std::string Who = "thread " + std::to_string(Thread);
+  const std::string What = std::to_string(Byte);
+  if (isOutside(Byte))
+    return Who + " would read byte " + What + ", outside of the array's " +
+           std::to_string(O.Bytes) + " bytes";
+  return Who + " reads byte " + What;
 }
 
 /// Thread reads a byte of the load L that no store is known to write. A store
 /// whose place is not known may write it.
-ExchangeFinder::Reason ExchangeFinder::unwritten(const SyncPoint &P,
-                                                 const AccessFacts &L,
-                                                 unsigned Thread,
-                                                 int64_t Byte) {
+ExchangeFinder::Reason
+ExchangeFinder::unwritten(const SyncPoint &P, const WriterTable &W,
+                          const AccessFacts &L, unsigned Thread, int64_t Byte) {
   if (L.Sym != 0 && !Eval.shape().SizeIsExact && (L.Reads & ReadsSize) &&
       none_of(IsStore.set_bits(), [&](unsigned A) {
         return Facts[A].Known && Facts[A].Sym == L.Sym;
@@ -177,7 +182,17 @@ ExchangeFinder::Reason ExchangeFinder::unwritten(const SyncPoint &P,
                 shapeAdvice(C.F),
             nullptr};
   const std::string Place = placeText(Thread, Byte);
-  if (mayWriteInOtherShape(Byte))
+  // Every block has a thread 0.
+  if (isOutside(Byte) && L.Sym == 0)
+    return {"Unwritten",
+            Place + (Eval.shape().SizeIsExact || Thread == 0
+                         ? "; a condition that is not known may keep it from "
+                           "the load"
+                         : "; the block may be smaller or of another shape, "
+                           "which is not known; " +
+                               shapeAdvice(C.F)),
+            nullptr};
+  if (mayWriteInOtherShape())
     return {"Unwritten",
             Place +
                 ", and whether a store before the barrier writes it "
@@ -199,8 +214,36 @@ ExchangeFinder::Reason ExchangeFinder::unwritten(const SyncPoint &P,
     return {"Unwritten",
             Unknown + "of the store's address, " + whyUnknown(A).Why, Store};
   }
+  // Not every store is in the table.
+  for (unsigned A : IsStore.set_bits()) {
+    Instruction *Store = O.Accesses[A].I;
+    if (!mayWriteByte(A, L.Sym, Byte) ||
+        any_of(W.stores(),
+               [&](const AnchoredStore &S) { return S.Access == A; }) ||
+        !C.Paths.reaches(Store, P.At, InstructionSet()))
+      continue;
+    if (WriterTable::anchorOf(C, Store, P))
+      return {"Unwritten",
+              Place + ", which a store may write that several branches lead to",
+              Store};
+    return {"Unwritten",
+            Place + ", which only a store may write that is in another loop or "
+                    "iteration, or from which not every way leads to the "
+                    "barrier",
+            Store};
+  }
   return {"Unwritten",
           Place + ", which no store before the barrier writes, except perhaps "
                   "in another loop or iteration",
           nullptr};
+}
+
+/// Of a store whose place is known.
+bool ExchangeFinder::mayWriteByte(unsigned Access, SymId Sym, int64_t Byte) {
+  if (!Facts[Access].Known || Facts[Access].Sym != Sym ||
+      !Known->isNear(Access))
+    return false;
+  const auto [First, Last] = Known->range(Access);
+  return Byte >= First && Byte < Last + int64_t(O.Accesses[Access].Bytes) &&
+         bytesOf(Access, Eval.threads()).test(Byte - First);
 }

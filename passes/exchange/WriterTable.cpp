@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/WriterTable.h"
+#include "passes/exchange/DecidedWays.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/Analysis/PostDominators.h"
 
@@ -246,6 +247,8 @@ const StoreFacts::Way &StoreFacts::way(const BasicBlock *From,
     return W;
   std::optional<Path> P = Eval.pathCondition(From, To);
   W.Known = P.has_value();
+  if (!P)
+    decide(W, From, To);
   if (!P || P->empty())
     return W;
   W.Literals = std::move(*P);
@@ -271,6 +274,22 @@ const StoreFacts::Way &StoreFacts::way(const BasicBlock *From,
     G.Needs.clear();
   W.Absent = std::move(Absent);
   return W;
+}
+
+/// By what each thread's number decides, if that is all.
+void StoreFacts::decide(Way &W, const BasicBlock *From, const BasicBlock *To) {
+  const auto Found = decidedWay(Eval, From, To, C.DT, C.LI);
+  if (!Found)
+    return;
+  auto Guards = std::make_shared<std::vector<ThreadGuard>>(Eval.threads());
+  for (unsigned T = 0; T < Eval.threads(); ++T)
+    (*Guards)[T].Never = !Found->Comes[T];
+  for (const Value *V : Found->Conditions) {
+    W.Literals.push_back({V, true});
+    W.Reads |= Eval.reads(V);
+  }
+  W.Known = true;
+  W.Guards = W.Absent = std::move(Guards);
 }
 
 const StoreFacts::Way &StoreFacts::wayFromEntry(const BasicBlock *To,

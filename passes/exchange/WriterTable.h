@@ -124,6 +124,8 @@ public:
   /// What must hold for a thread to come from one block to another.
   struct Way {
     bool Known = false;
+    /// If several branches lead there, all conditions that decide, wanted or
+    /// not.
     Path Literals;
     /// One per thread; null if every thread comes.
     std::shared_ptr<const std::vector<ThreadGuard>> Guards;
@@ -132,6 +134,7 @@ public:
     uint8_t Reads = 0;
   };
   const Way &way(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
+  void decide(Way &W, const llvm::BasicBlock *From, const llvm::BasicBlock *To);
   /// The way from the entry, without the conditions on the way to the barrier's
   /// block that have one value in all threads.
   const Way &wayFromEntry(const llvm::BasicBlock *To,

@@ -7,8 +7,9 @@
 
 #include "passes/matrix/MatrixAsm.h"
 #include "intrinsics/target/AddressSpaces.h"
+#include "passes/sharedmemory/AsmText.h"
+#include "passes/sharedmemory/AsyncCopy.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -28,22 +29,14 @@ static constexpr unsigned MaxDepth = 16;
 
 namespace {
 
-enum class Kind { Load, Store, Copy, CopyPart };
+enum class Kind { Load, Store };
 
 /// One instruction; its text is Begin and its operands, without blanks.
 struct Row {
   StringRef Begin;
   Kind What;
-  unsigned Count; ///< Matrices, or bytes of a copy.
+  unsigned Count; ///< Of matrices.
   Intrinsic::ID ID;
-};
-
-/// Assembly with its blanks and its immediate operands gone: the latter are
-/// numbers in the text, and the others are numbered anew.
-struct Written {
-  std::string Text;
-  SmallVector<StringRef, 8> Constraints;
-  SmallVector<Value *, 6> Arguments;
 };
 
 } // namespace
@@ -73,22 +66,6 @@ static const Row Rows[] = {
      Intrinsic::nvvm_stmatrix_sync_aligned_m8n8_x2_trans_b16},
     {"stmatrix.sync.aligned.m8n8.x4.trans.shared.b16", Kind::Store, 4,
      Intrinsic::nvvm_stmatrix_sync_aligned_m8n8_x4_trans_b16},
-    {"cp.async.ca.shared.global", Kind::Copy, 4,
-     Intrinsic::nvvm_cp_async_ca_shared_global_4},
-    {"cp.async.ca.shared.global", Kind::Copy, 8,
-     Intrinsic::nvvm_cp_async_ca_shared_global_8},
-    {"cp.async.ca.shared.global", Kind::Copy, 16,
-     Intrinsic::nvvm_cp_async_ca_shared_global_16},
-    {"cp.async.cg.shared.global", Kind::Copy, 16,
-     Intrinsic::nvvm_cp_async_cg_shared_global_16},
-    {"cp.async.ca.shared.global", Kind::CopyPart, 4,
-     Intrinsic::nvvm_cp_async_ca_shared_global_4_s},
-    {"cp.async.ca.shared.global", Kind::CopyPart, 8,
-     Intrinsic::nvvm_cp_async_ca_shared_global_8_s},
-    {"cp.async.ca.shared.global", Kind::CopyPart, 16,
-     Intrinsic::nvvm_cp_async_ca_shared_global_16_s},
-    {"cp.async.cg.shared.global", Kind::CopyPart, 16,
-     Intrinsic::nvvm_cp_async_cg_shared_global_16_s},
 };
 
 /// "{$0,$1}": registers of the assembly from First on.
@@ -106,20 +83,12 @@ static std::string operandText(const Row &R) {
     return registers(0, R.Count) + ",[$" + std::to_string(R.Count) + "]";
   case Kind::Store:
     return "[$0]," + registers(1, R.Count);
-  case Kind::Copy:
-    return "[$0],[$1]," + std::to_string(R.Count);
-  case Kind::CopyPart:
-    return "[$0],[$1]," + std::to_string(R.Count) + ",$2";
   }
   return "";
 }
 
 /// All outputs come first, then the inputs, of which the first is the address.
 static bool hasConstraints(ArrayRef<StringRef> Given, const Row &R) {
-  if (R.What == Kind::Copy || R.What == Kind::CopyPart)
-    return Given.size() == (R.What == Kind::Copy ? 2 : 3) &&
-           is_contained({"r", "l"}, Given[0]) && Given[1] == "l" &&
-           (R.What == Kind::Copy || Given[2] == "r");
   const unsigned Outputs = R.What == Kind::Load ? R.Count : 0;
   if (Given.size() != R.Count + 1)
     return false;
@@ -129,111 +98,19 @@ static bool hasConstraints(ArrayRef<StringRef> Given, const Row &R) {
   return true;
 }
 
-static bool hasTypes(ArrayRef<Value *> Arguments, const Row &R) {
-  auto IsInt32 = [](const Value *V) { return V->getType()->isIntegerTy(32); };
-  if (R.What != Kind::Copy && R.What != Kind::CopyPart)
-    return all_of(drop_begin(Arguments), IsInt32);
-  const Type *From = Arguments[1]->getType();
-  const bool IsAddress =
-      From->isIntegerTy(64) ||
-      (From->isPointerTy() && is_contained({NVPTXAS::ADDRESS_SPACE_GENERIC,
-                                            NVPTXAS::ADDRESS_SPACE_GLOBAL},
-                                           From->getPointerAddressSpace()));
-  return IsAddress && all_of(drop_begin(Arguments, 2), IsInt32);
-}
-
-/// "$12" in the text becomes what Name says of 12. Returns false if there is
-/// more to an operand than its number.
-static bool rename(std::string &Text,
-                   function_ref<std::string(unsigned)> Name) {
-  std::string Renamed;
-  for (StringRef Rest = Text; !Rest.empty();) {
-    Renamed += Rest.take_until([](char C) { return C == '$'; });
-    Rest = Rest.drop_until([](char C) { return C == '$'; });
-    unsigned Number;
-    if (Rest.consume_front("$")) {
-      if (Rest.consumeInteger(10, Number))
-        return false;
-      Renamed += Name(Number);
-    }
-  }
-  Text = std::move(Renamed);
-  return true;
-}
-
-static std::optional<Written> read(const CallInst &Call, const InlineAsm &Asm) {
-  Written W;
-  W.Text = std::string(Asm.getAsmString());
-  erase_if(W.Text, [](char C) { return isSpace(C); });
-  // The same address space, by its longer name.
-  constexpr StringRef Long = ".shared::cta.", Short = ".shared.";
-  if (size_t At = W.Text.find(Long); At != std::string::npos)
-    W.Text.replace(At, Long.size(), Short);
-  SmallVector<StringRef, 8> Given;
-  StringRef(Asm.getConstraintString()).split(Given, ',');
-  if (Given.back() == "~{memory}")
-    Given.pop_back();
-  SmallVector<std::string, 8> Names;
-  unsigned Input = 0;
-  for (StringRef C : Given) {
-    const bool IsInput = !C.starts_with("=") && !C.starts_with("~");
-    if (IsInput && Input >= Call.arg_size())
-      return std::nullopt;
-    Value *V = IsInput ? Call.getArgOperand(Input++) : nullptr;
-    if (auto *Constant = dyn_cast_or_null<ConstantInt>(V);
-        Constant && (C == "n" || C == "i")) {
-      Names.push_back(toString(Constant->getValue(), 10, /*Signed=*/true));
-      continue;
-    }
-    Names.push_back("$" + std::to_string(W.Constraints.size()));
-    W.Constraints.push_back(C);
-    if (V)
-      W.Arguments.push_back(V);
-  }
-  if (!rename(W.Text, [&](unsigned Number) {
-        return Number < Names.size() ? Names[Number] : std::string("$?");
-      }))
-    return std::nullopt;
-  return W;
-}
-
-/// How much of its size a copy reads, the rest being zeros, if that is a number
-/// in the text: as much as its size is not said, and less becomes an operand.
-static void takeFilledBytes(Written &W, LLVMContext &Context) {
-  StringRef Text = W.Text;
-  Text.consume_back(";");
-  if (!Text.starts_with("cp.async.") || Text.count(',') != 3)
-    return;
-  const auto [Rest, Filled] = Text.rsplit(',');
-  uint32_t Bytes;
-  if (Filled.getAsInteger(10, Bytes))
-    return;
-  std::string Shorter = Rest.str();
-  if (Rest.rsplit(',').second != Filled) {
-    Shorter += ",$" + std::to_string(W.Constraints.size());
-    W.Constraints.push_back("r");
-    W.Arguments.push_back(ConstantInt::get(Type::getInt32Ty(Context), Bytes));
-  }
-  W.Text = std::move(Shorter);
-}
-
 /// The row of the instruction that the call is, and its operands; null if it is
 /// another one.
 static const Row *match(const CallInst &Call,
                         SmallVectorImpl<Value *> &Arguments) {
-  auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
-  if (!Asm || Asm->getDialect() != InlineAsm::AD_ATT || Asm->canThrow() ||
-      Call.hasOperandBundles())
-    return nullptr;
-  std::optional<Written> W = read(Call, *Asm);
+  const std::optional<AsmText> W = readAsm(Call);
   if (!W)
     return nullptr;
-  takeFilledBytes(*W, Call.getContext());
   for (const Row &R : Rows) {
     StringRef Rest = W->Text;
     if (Rest.consume_front(R.Begin) && Rest.consume_front(operandText(R)) &&
         (Rest.empty() || Rest == ";") && hasConstraints(W->Constraints, R) &&
-        hasTypes(W->Arguments, R)) {
+        all_of(drop_begin(W->Arguments),
+               [](const Value *V) { return V->getType()->isIntegerTy(32); })) {
       Arguments.assign(W->Arguments.begin(), W->Arguments.end());
       return &R;
     }
@@ -278,10 +155,11 @@ static Value *pointerOf(Value *V, IRBuilder<> &B, unsigned Depth = 0) {
   }
 }
 
-static Value *globalPointer(Value *V, IRBuilder<> &B) {
-  Type *Ty = B.getPtrTy(NVPTXAS::ADDRESS_SPACE_GLOBAL);
-  return V->getType()->isPointerTy() ? B.CreateAddrSpaceCast(V, Ty)
-                                     : B.CreateIntToPtr(V, Ty);
+/// The call has become New, and the address is nobody's any more.
+static void replace(CallInst &Call, CallInst *New, Value *Integer) {
+  Call.replaceAllUsesWith(New);
+  Call.eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(Integer);
 }
 
 static bool raise(CallInst &Call, const Row &R,
@@ -292,15 +170,93 @@ static bool raise(CallInst &Call, const Row &R,
   if (!Pointer)
     return false;
   Arguments.front() = Pointer;
-  SmallVector<Type *, 1> Overloads;
-  if (R.What == Kind::Copy || R.What == Kind::CopyPart)
-    Arguments[1] = globalPointer(Arguments[1], B);
-  else
-    Overloads.push_back(Pointer->getType());
-  CallInst *New = B.CreateIntrinsic(R.ID, Overloads, Arguments);
-  Call.replaceAllUsesWith(New);
-  Call.eraseFromParent();
-  RecursivelyDeleteTriviallyDeadInstructions(Integer);
+  replace(Call, B.CreateIntrinsic(R.ID, {Pointer->getType()}, Arguments),
+          Integer);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous copies
+//===----------------------------------------------------------------------===//
+
+/// Null if it has none: the source is no address of global memory.
+static Value *globalPointer(Value *V, IRBuilder<> &B) {
+  Type *Ty = B.getPtrTy(NVPTXAS::ADDRESS_SPACE_GLOBAL);
+  if (V->getType()->isIntegerTy(64))
+    return B.CreateIntToPtr(V, Ty);
+  if (!V->getType()->isPointerTy() ||
+      !is_contained({unsigned(NVPTXAS::ADDRESS_SPACE_GENERIC),
+                     unsigned(NVPTXAS::ADDRESS_SPACE_GLOBAL)},
+                    V->getType()->getPointerAddressSpace()))
+    return nullptr;
+  return B.CreateAddrSpaceCast(V, Ty);
+}
+
+static Intrinsic::ID intrinsicOf(const AsyncCopy &C) {
+  const bool IsWhole = !C.Filled && !C.FilledBytes;
+  switch (C.Bytes) {
+  case 4:
+    return IsWhole ? Intrinsic::nvvm_cp_async_ca_shared_global_4
+                   : Intrinsic::nvvm_cp_async_ca_shared_global_4_s;
+  case 8:
+    return IsWhole ? Intrinsic::nvvm_cp_async_ca_shared_global_8
+                   : Intrinsic::nvvm_cp_async_ca_shared_global_8_s;
+  default:
+    break;
+  }
+  if (C.IsGlobal)
+    return IsWhole ? Intrinsic::nvvm_cp_async_cg_shared_global_16
+                   : Intrinsic::nvvm_cp_async_cg_shared_global_16_s;
+  return IsWhole ? Intrinsic::nvvm_cp_async_ca_shared_global_16
+                 : Intrinsic::nvvm_cp_async_ca_shared_global_16_s;
+}
+
+/// The same assembly, with a pointer where it had an integer. No intrinsic has
+/// a copy's hints or its predicate.
+static CallInst *withPointer(CallInst &Call, unsigned Argument, Value *Pointer,
+                             IRBuilder<> &B) {
+  auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+  const DataLayout &DL = Call.getDataLayout();
+  SmallVector<StringRef, 8> Constraints;
+  StringRef(Asm->getConstraintString()).split(Constraints, ',');
+  // A copy has no outputs, so constraints are numbered as arguments are.
+  Constraints[Argument] =
+      DL.getPointerSizeInBits(SharedSpace) == 32 ? "r" : "l";
+  SmallVector<Value *, 8> Arguments(Call.args());
+  Arguments[Argument] = Pointer;
+  SmallVector<Type *, 8> Types;
+  for (const Value *V : Arguments)
+    Types.push_back(V->getType());
+  auto *Ty = FunctionType::get(Call.getType(), Types, /*isVarArg=*/false);
+  CallInst *New =
+      B.CreateCall(Ty,
+                   InlineAsm::get(Ty, Asm->getAsmString(),
+                                  join(Constraints, ","), Asm->hasSideEffects(),
+                                  Asm->isAlignStack(), Asm->getDialect()),
+                   Arguments);
+  New->setAttributes(Call.getAttributes());
+  New->setTailCallKind(Call.getTailCallKind());
+  return New;
+}
+
+static bool raise(CallInst &Call, const AsyncCopy &C) {
+  IRBuilder<> B(&Call);
+  Value *Integer = Call.getArgOperand(C.To);
+  Value *Pointer = pointerOf(Integer, B);
+  if (!Pointer)
+    return false;
+  Value *From =
+      C.IsPlain ? globalPointer(Call.getArgOperand(C.From), B) : nullptr;
+  if (!From) {
+    replace(Call, withPointer(Call, C.To, Pointer, B), Integer);
+    return true;
+  }
+  SmallVector<Value *, 3> Arguments = {Pointer, From};
+  if (C.Filled)
+    Arguments.push_back(Call.getArgOperand(*C.Filled));
+  else if (C.FilledBytes)
+    Arguments.push_back(B.getInt32(*C.FilledBytes));
+  replace(Call, B.CreateIntrinsic(intrinsicOf(C), {}, Arguments), Integer);
   return true;
 }
 
@@ -308,18 +264,20 @@ bool f2layout::raiseMatrixAsm(Function &F) {
   struct Match {
     CallInst *Call;
     const Row *R;
+    std::optional<AsyncCopy> Copy;
     SmallVector<Value *, 6> Arguments;
   };
   std::vector<Match> Found;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->isInlineAsm()) {
-      Match M = {Call, nullptr, {}};
-      if ((M.R = match(*Call, M.Arguments)))
+      Match M = {Call, nullptr, asyncCopyOf(*Call), {}};
+      if (M.Copy || (M.R = match(*Call, M.Arguments)))
         Found.push_back(std::move(M));
     }
   bool Changed = false;
   for (Match &M : Found)
-    Changed |= raise(*M.Call, *M.R, M.Arguments);
+    Changed |=
+        M.Copy ? raise(*M.Call, *M.Copy) : raise(*M.Call, *M.R, M.Arguments);
   // An address as a constant integer is nobody's any more.
   if (Changed)
     for (const GlobalVariable &G : F.getParent()->globals())

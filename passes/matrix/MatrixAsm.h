@@ -20,13 +20,20 @@
 //            call { i32, .. } asm sideeffect "ldmatrix..", "=r,..,r"(i32 %i)
 //   after    call { i32, .. } @llvm.nvvm.ldmatrix...(ptr addrspace(3) %p)
 //
-// Legality. The text is exactly one such instruction, with whatever blanks, and
-// its constraints are registers, or constants ("n"), which stand for numbers in
-// the text: CUDA's own __pipeline_memcpy_async states sizes so. The integer is
-// the address of %p, or a sum of it and other integers, which becomes a
-// getelementptr. The intrinsic is the same instruction; it stands where the
-// assembly stood. The wait for asynchronous copies stays assembly, which orders
-// memory.
+// No intrinsic has the hints and the predicate of a copy (AsyncCopy.h). Such
+// assembly stays as it is, but takes the pointer, which
+// passes/sharedmemory/SharedObjects.h then knows as an access of the array:
+//
+//   before   asm sideeffect "cp.async..L2::128B [$0], [$1], 16;", "r,l"(i32 %i,
+//   after    asm sideeffect "cp.async..L2::128B [$0], [$1], 16;", "l,l"(ptr ..
+//
+// Legality. The text is exactly one such instruction, with whatever blanks, or
+// a predicate and then the copy under it. Its constraints are registers, or
+// constants ("n"), which stand for numbers in the text: CUDA's own
+// __pipeline_memcpy_async states sizes so. The integer is the address of %p, or
+// a sum of it and other integers, which becomes a getelementptr. The intrinsic
+// is the same instruction; it stands where the assembly stood. The wait for
+// asynchronous copies stays assembly, which orders memory.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,6 +10,7 @@
 #include "passes/barriers/BarrierAccesses.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/AsyncCopy.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/STLExtras.h"
@@ -105,7 +106,8 @@ Effect MatrixEffects::ofCall(const CallBase &Call, unsigned Object) const {
   constexpr Effect All = {true, true, true};
   if (Call.doesNotReturn())
     return All;
-  if (Call.isInlineAsm())
+  const bool IsCopy = copyToShared(Call).has_value();
+  if (Call.isInlineAsm() && !IsCopy)
     return parseRegisterAsm(Call).Known ? Effect() : All;
   if (Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||
       classifyLaunchRead(&Call)) {
@@ -115,7 +117,7 @@ Effect MatrixEffects::ofCall(const CallBase &Call, unsigned Object) const {
       return Effect();
     return All;
   }
-  if (!isMatrixAccess(Call) &&
+  if (!isMatrixAccess(Call) && !IsCopy &&
       (Syncs.of(&Call) || !isGuaranteedToTransferExecutionToSuccessor(&Call) ||
        !Call.onlyAccessesArgMemory()))
     return All;

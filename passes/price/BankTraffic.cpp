@@ -13,7 +13,6 @@
 #include "passes/launch/LikelyShapes.h"
 #include "passes/price/FragmentRows.h"
 #include "passes/sharedmemory/AccessFacts.h"
-#include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,6 +65,7 @@ void AccessCounter::findActive(AccessTraffic &R) {
     for (unsigned Thread = 0; Thread < Active.size(); ++Thread)
       if (Thread % M.lanes() >= A.RowLanes)
         Active.reset(Thread);
+  R.AtMost |= !removeUnmet(Eval, A, Active);
   const BasicBlock &Entry = C.F.getEntryBlock();
   std::optional<Path> P = Eval.pathCondition(&Entry, A.I->getParent());
   if (!P) {
@@ -235,7 +235,7 @@ BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
       if (R.Bytes == 0)
         continue;
       R.IsStore = A.isStore();
-      R.IsMatrix = A.isMatrix() && !bytesOfAsyncCopy(*cast<CallBase>(A.I));
+      R.IsMatrix = A.isMatrix() && !A.isCopy();
       AccessCounter(C, Eval, T, O, A, R.Bytes).count(R);
       Found.try_emplace(A.I, std::move(R));
     }

@@ -16,6 +16,8 @@ using namespace f2layout;
 
 /// If there are more pairs of accesses than this, the barrier stays unchecked.
 static constexpr size_t MostPairs = 4096;
+/// So many are looked at for a better reason than the first.
+static constexpr unsigned MostFurtherPairs = 256;
 
 BarrierJudge::BarrierJudge(Function &F, FunctionAnalysisManager &AM,
                            const LaunchShape &Launch)
@@ -123,23 +125,32 @@ bool BarrierJudge::mayDiffer(const SyncPoint &P, const SyncPoints &Syncs,
 }
 
 /// Sets the verdict that follows from the pairs of accesses across the barrier.
+/// One that a promise about pointers would let go is the reason only if no
+/// other pair keeps the barrier all the same.
 void BarrierJudge::judgePairs(const SyncPoint &P, const BarrierSide &Before,
                               const BarrierSide &After, BarrierVerdict &V) {
   bool Within = false;
+  unsigned Further = 0;
   for (const BarrierAccess &A : Before.Accesses)
     for (const BarrierAccess &B : After.Accesses) {
       if (!A.Writes && !B.Writes)
         continue;
-      ++V.Pairs;
+      const bool IsKept = V.isForPair();
+      if (IsKept && ++Further > MostFurtherPairs)
+        return;
+      V.Pairs += !IsKept;
       Collision C = Meet.between(A, B);
       Within |= C.WithinWarp;
-      if (!isNeeded(P, C))
+      if (!isNeeded(P, C) || (IsKept && C.RestrictWouldHelp))
         continue;
       V.Before = A;
       V.After = B;
       V.Hit = C;
-      return;
+      if (!C.RestrictWouldHelp)
+        return;
     }
+  if (V.isForPair())
+    return;
   V.What = Within && P.K == SyncPoint::Block ? BarrierVerdict::Weaken
                                              : BarrierVerdict::Remove;
 }

@@ -13,6 +13,7 @@
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
 #include "passes/launch/LikelyShapes.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"
 #include "passes/loops/UnrollExchange.h"
@@ -274,7 +275,11 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
   }
   const Exchanges &R = search(C, *S);
   std::vector<ExchangePlan> Plans = planAndSay(R, C, Out);
-  remarkMissed(Out, F, R, WantedShape);
+  const std::string Block = blockText(S->Size);
+  remarkMissed(Out, F, R, WantedShape,
+               anyChosen(Plans)
+                   ? " in the version for blocks of " + Block
+                   : " in blocks of " + Block + ", a guessed shape");
   markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
     return false;

@@ -333,8 +333,9 @@ struct MissedLoads {
 };
 } // namespace
 
-static UserRemark missed(const MissedLoads &G, const Exchanges &R,
-                         Function &F) {
+/// Where: in which blocks, if not in all.
+static UserRemark missed(const MissedLoads &G, const Exchanges &R, Function &F,
+                         StringRef Where) {
   const MissedExchange &M = *G.First;
   const Instruction *At = M.Load ? M.Load : M.Witness;
   if (!At)
@@ -343,15 +344,17 @@ static UserRemark missed(const MissedLoads &G, const Exchanges &R,
   X.Worth = G.Times * helpOf(M.Name);
   X.IsFinal = M.Name == "NotReached";
   X.IsVoidIfChanged = M.Name == "ArrayNotPrivate";
-  X.Subject = R.objects()[M.Object].name();
+  X.Subject = R.objects()[M.Object].name() + Where.str();
   if (M.Load && G.Loads > 1)
     X << NV("Loads", G.Loads) << " loads";
   else if (M.Load)
     X << "load";
   X << (M.Load ? " from shared array " : "shared array ")
     << NV("Array", R.objects()[M.Object].name())
-    << (G.Loads > 1 ? " stay, the first because " : " stays: ")
-    << NV("Reason", M.Why);
+    << (G.Loads > 1 ? " stay" : " stays");
+  if (!Where.empty())
+    X << NV("Where", Where);
+  X << (G.Loads > 1 ? ", the first because " : ": ") << NV("Reason", M.Why);
   const DILocation *Line =
       M.Witness && M.Witness != At ? userLine(*M.Witness) : nullptr;
   if (Line)
@@ -360,7 +363,8 @@ static UserRemark missed(const MissedLoads &G, const Exchanges &R,
 }
 
 void f2layout::remarkMissed(KernelRemarks &Out, Function &F, const Exchanges &R,
-                            function_ref<bool(const MissedExchange &)> Which) {
+                            function_ref<bool(const MissedExchange &)> Which,
+                            StringRef Where) {
   if (!Out.isWanted())
     return;
   MapVector<std::tuple<unsigned, StringRef, size_t>, MissedLoads> Groups;
@@ -379,7 +383,7 @@ void f2layout::remarkMissed(KernelRemarks &Out, Function &F, const Exchanges &R,
         G.Times += Out.timesOf(*A.I->getParent());
   }
   for (const auto &[Key, Group] : Groups)
-    Out.add([&, &G = Group] { return missed(G, R, F); });
+    Out.add([&, &G = Group] { return missed(G, R, F, Where); });
 }
 
 /// Nothing is wrong with the array for other passes, but what its author means

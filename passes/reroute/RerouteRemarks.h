@@ -39,9 +39,10 @@ void remarkDoubleBuffering(KernelRemarks &Out, const Exchanges &R,
                            llvm::ArrayRef<DoubleBufferedArray> Parted);
 
 /// Missed for the loads and arrays that the search refused, of those that Which
-/// picks.
+/// picks. Where: " in blocks of 256", if what was found is about these alone.
 void remarkMissed(KernelRemarks &Out, llvm::Function &F, const Exchanges &R,
-                  llvm::function_ref<bool(const MissedExchange &)> Which);
+                  llvm::function_ref<bool(const MissedExchange &)> Which,
+                  llvm::StringRef Where = "");
 
 /// Missed for an array that lanes of a warp read and write in no order.
 void remarkRaces(KernelRemarks &Out, llvm::ArrayRef<WarpRace> Races);

@@ -63,6 +63,24 @@ struct ThreadGuard {
 std::vector<ThreadGuard> evaluateGuard(ThreadEval &Eval, const Path &P,
                                        uint8_t &Reads);
 
+/// The access may have a condition of its own, besides that of its block: the
+/// predicate of an asynchronous copy. Removes the threads in which it is false.
+/// Returns false if it may be false in some of the others as well.
+template <typename Threads>
+bool removeUnmet(ThreadEval &Eval, const SharedAccess &A, Threads &Active) {
+  const OwnCondition C = conditionOf(A);
+  if (!C.V)
+    return true;
+  const llvm::ArrayRef<SymbolicInt> Values = Eval.eval(C.V);
+  bool IsKnown = true;
+  for (unsigned Thread = 0; Thread < Active.size(); ++Thread) {
+    IsKnown &= Values[Thread].isConst();
+    if (Values[Thread].isConst() && (Values[Thread].Const != 0) != C.Wanted)
+      Active[Thread] = false;
+  }
+  return IsKnown;
+}
+
 } // namespace passes
 } // namespace f2layout
 

@@ -7,7 +7,6 @@
 
 #include "passes/sharedmemory/MatrixRows.h"
 #include "llvm/IR/Intrinsics.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -44,22 +43,4 @@ MatrixRows f2layout::rowsOf(const CallBase &Call) {
   if (Name.consumeInteger(10, Matrices))
     return {};
   return {Rows * Matrices, 16};
-}
-
-unsigned f2layout::bytesOfAsyncCopy(const CallBase &Call) {
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::nvvm_cp_async_ca_shared_global_4:
-  case Intrinsic::nvvm_cp_async_ca_shared_global_4_s:
-    return 4;
-  case Intrinsic::nvvm_cp_async_ca_shared_global_8:
-  case Intrinsic::nvvm_cp_async_ca_shared_global_8_s:
-    return 8;
-  case Intrinsic::nvvm_cp_async_ca_shared_global_16:
-  case Intrinsic::nvvm_cp_async_ca_shared_global_16_s:
-  case Intrinsic::nvvm_cp_async_cg_shared_global_16:
-  case Intrinsic::nvvm_cp_async_cg_shared_global_16_s:
-    return 16;
-  default:
-    return 0;
-  }
 }

@@ -16,10 +16,6 @@
 // So for the banks, and for a bijection that keeps such rows together, they are
 // loads or stores of a row's width at the lane's own address.
 //
-// An asynchronous copy (cp.async) stores at some time before the thread has
-// waited for it. When this happens does not matter to a bijection either; it
-// does to everything else.
-//
 // Source: PTX ISA 9.2, sections 9.7.14.5.15 and 16; CDNA4 ISA guide, 11.4.
 //
 //===----------------------------------------------------------------------===//
@@ -42,10 +38,6 @@ struct MatrixRows {
 /// Recognises ldmatrix, stmatrix, ds_read_tr and ds_load_tr. Lanes is 0 for any
 /// other instruction.
 MatrixRows rowsOf(const llvm::CallBase &Call);
-
-/// The bytes that cp.async stores at its first argument, in each lane; 0 for
-/// any other instruction.
-unsigned bytesOfAsyncCopy(const llvm::CallBase &Call);
 
 } // namespace passes
 } // namespace f2layout

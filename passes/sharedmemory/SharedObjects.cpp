@@ -11,9 +11,13 @@
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/AsmText.h"
+#include "passes/sharedmemory/AsyncCopy.h"
 #include "passes/sharedmemory/FragmentAccess.h"
 #include "passes/sharedmemory/MatrixRows.h"
+#include "passes/sharedmemory/VolatileAdvice.h"
 #include "passes/support/RegisterAsm.h"
+#include "passes/support/SpaceQueries.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,10 +32,22 @@ using namespace f2layout;
 
 Use &SharedAccess::pointerUse() const {
   if (isMatrix())
-    return cast<CallBase>(I)->getArgOperandUse(0);
+    return cast<CallBase>(I)->getArgOperandUse(PointerArgument);
   return I->getOperandUse(isa<StoreInst>(I)
                               ? StoreInst::getPointerOperandIndex()
                               : LoadInst::getPointerOperandIndex());
+}
+
+bool SharedAccess::isCopy() const {
+  return isMatrix() && !IsFragment && copyToShared(*cast<CallBase>(I));
+}
+
+OwnCondition f2layout::conditionOf(const SharedAccess &A) {
+  auto *Call = A.isMatrix() ? dyn_cast<CallBase>(A.I) : nullptr;
+  const auto Copy = Call ? copyToShared(*Call) : std::nullopt;
+  if (!Copy || !Copy->Condition)
+    return {};
+  return {Call->getArgOperand(*Copy->Condition), !Copy->RunsIfZero};
 }
 
 Align SharedAccess::alignment() const {
@@ -48,6 +64,17 @@ static void refuseObject(SharedObject &O, Instruction *I, const Twine &Why) {
   O.Refusal = Why.str();
   O.RefusedAt = I;
   O.OnlyVolatile = false;
+}
+
+/// What assembly does with an address.
+static std::string whyAssembly(const CallBase &Call) {
+  if (asyncCopyOf(Call))
+    return "an asynchronous copy (cp.async) stores to it";
+  const StringRef What = instructionOfAsm(Call);
+  if (What == "cp.async.bulk")
+    return "a bulk copy (cp.async.bulk) accesses it";
+  return "its address is passed to inline assembly" +
+         (What.empty() ? "" : " (" + What.str() + ")");
 }
 
 /// More than any warp has.
@@ -168,12 +195,15 @@ private:
     if (!IsInteger && isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst,
                           PHINode, SelectInst, FreezeInst>(I))
       return pushFrom(U.get(), &I);
-    if (isa<ICmpInst>(I)) {
+    if (isa<ICmpInst>(I) || asksForSpace(I)) {
       O.Compared = &I;
       return;
     }
+    auto *Call = dyn_cast<CallBase>(&I);
     if (IsInteger)
-      return refuse(&I, "its address is converted to an integer");
+      return refuse(&I, Call && Call->isInlineAsm()
+                            ? whyAssembly(*Call)
+                            : "its address is converted to an integer");
     if (auto *L = dyn_cast<LoadInst>(&I))
       return access(I, U.get(), L->getType(), L->isVolatile(), L->isAtomic());
     if (auto *S = dyn_cast<StoreInst>(&I)) {
@@ -188,27 +218,34 @@ private:
       return;
     if (isa<AnyMemIntrinsic>(I))
       return refuse(&I, "it is accessed by a memory intrinsic");
-    if (auto *C = dyn_cast<CallBase>(&I)) {
-      if (C->isInlineAsm())
-        return refuse(&I, "its address is passed to inline assembly");
-      const MatrixRows Rows = rowsOf(*C);
-      if (WithMatrices && Rows.Lanes)
-        return add(I, U.get(), Rows.Bytes, Rows.Lanes);
-      const unsigned Copied = bytesOfAsyncCopy(*C);
-      if (WithMatrices && Copied && C->isArgOperand(&U) &&
-          C->getArgOperandNo(&U) == 0)
-        return add(I, U.get(), Copied, EveryLane);
-      if (WithMatrices)
-        if (const auto Fragment = fragmentOf(*C))
-          return add(I, U.get(), Fragment->pieceBytes(), EveryLane,
-                     /*IsFragment=*/true);
-      Function *Callee = C->getCalledFunction();
-      if (Callee && Callee->isIntrinsic())
-        return refuse(&I, "its address is passed to " + displayCallee(*C));
-      return refuse(&I, "its address escapes through a call" +
-                            (Callee ? adviseInlining(*Callee) : ""));
-    }
+    if (Call)
+      return visitCall(*Call, U);
     refuse(&I, "its address escapes");
+  }
+
+  void visitCall(CallBase &C, Use &U) {
+    const std::optional<AsyncCopy> Copy = copyToShared(C);
+    const bool IsCopy =
+        Copy && C.isArgOperand(&U) && C.getArgOperandNo(&U) == Copy->To;
+    if (WithMatrices && IsCopy)
+      return add(C, U.get(), Copy->Bytes, EveryLane, /*IsFragment=*/false,
+                 Copy->To);
+    if (C.isInlineAsm())
+      return refuse(&C, whyAssembly(C));
+    if (IsCopy)
+      return refuse(&C, "an asynchronous copy (cp.async) stores to it");
+    const MatrixRows Rows = rowsOf(C);
+    if (WithMatrices && Rows.Lanes)
+      return add(C, U.get(), Rows.Bytes, Rows.Lanes);
+    if (WithMatrices)
+      if (const auto Fragment = fragmentOf(C))
+        return add(C, U.get(), Fragment->pieceBytes(), EveryLane,
+                   /*IsFragment=*/true);
+    Function *Callee = C.getCalledFunction();
+    if (Callee && Callee->isIntrinsic())
+      return refuse(&C, "its address is passed to " + displayCallee(C));
+    refuse(&C, "its address escapes through a call" +
+                   (Callee ? adviseInlining(*Callee) : ""));
   }
 
   void access(Instruction &I, Value *Pointer, Type *Ty, bool Volatile,
@@ -231,11 +268,11 @@ private:
   }
 
   void add(Instruction &I, Value *Pointer, unsigned Bytes, unsigned RowLanes,
-           bool IsFragment = false) {
+           bool IsFragment = false, unsigned PointerArgument = 0) {
     auto [It, New] = AccessSeen.try_emplace(&I, O.Accesses.size());
     if (New)
-      O.Accesses.push_back(
-          {&I, Bytes, /*ThroughInteger=*/false, RowLanes, IsFragment});
+      O.Accesses.push_back({&I, Bytes, /*ThroughInteger=*/false, RowLanes,
+                            IsFragment, PointerArgument});
     O.Accesses[It->second].ThroughInteger |= Integers.contains(Pointer);
   }
 
@@ -259,7 +296,8 @@ bool f2layout::isForeignCode(const Instruction &I) {
   if (!C || isa<IntrinsicInst>(C) || classifyLaunchRead(C))
     return false;
   if (C->isInlineAsm())
-    return !parseRegisterAsm(*C).Known && !isCompilerBarrier(*C);
+    return !parseRegisterAsm(*C).Known && !isCompilerBarrier(*C) &&
+           !isCopyWait(*C) && !copyToShared(*C);
   const Function *Callee = C->getCalledFunction();
   return !Callee || !isLibraryFunction(*Callee);
 }
@@ -362,43 +400,6 @@ static void findOpaque(UnknownCode &Code, SharedObject &O) {
       O.Opaque.push_back(I);
 }
 
-/// The store writes what its block computes from a load of the array.
-static bool isStep(const SharedObject &O, const StoreInst &S) {
-  SmallPtrSet<const Value *, 8> Seen;
-  SmallVector<const Value *, 8> Work = {S.getValueOperand()};
-  while (!Work.empty() && Seen.size() < 16) {
-    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
-    if (!I || I->getParent() != S.getParent() || isa<PHINode>(I) ||
-        !Seen.insert(I).second)
-      continue;
-    if (isa<LoadInst>(I) &&
-        any_of(O.Accesses, [&](const SharedAccess &A) { return A.I == I; }))
-      return true;
-    append_range(Work, I->operands());
-  }
-  return false;
-}
-
-/// What would order the accesses in place of volatile. A barrier between steps
-/// of a reduction is not enough where all lanes of a warp take them:
-///
-///   s[t] += s[t + 16];   // lane 16 may store before lane 0 has loaded
-static void adviseVolatile(const Function &F, SharedObject &O) {
-  const bool IsReduction = any_of(O.Accesses, [&](const SharedAccess &A) {
-    auto *S = dyn_cast<StoreInst>(A.I);
-    return S && S->isVolatile() && isStep(O, *S);
-  });
-  const StringRef Barrier = vocabularyOf(F).WarpBarrier;
-  if (IsReduction)
-    O.Refusal += ("; in place of volatile, if (lane < d) around each step from "
-                  "s[lane + d] to s[lane], then " +
-                  Barrier + ", would order them")
-                     .str();
-  else
-    O.Refusal +=
-        ("; " + Barrier + ", in place of volatile, would order them").str();
-}
-
 /// The shared arrays that are operands of F's instructions.
 static SmallPtrSet<const GlobalVariable *, 8> arraysUsedIn(Function &F) {
   SmallPtrSet<const GlobalVariable *, 8> Arrays;
@@ -459,7 +460,7 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
     if (!O.Accesses.empty())
       findOpaque(Code, O);
     if (O.OnlyVolatile)
-      adviseVolatile(F, O);
+      O.Refusal += adviceForVolatile(F, O);
     if (!O.Accesses.empty() || O.RefusedAt)
       Used.push_back(std::move(O));
   }
@@ -517,24 +518,4 @@ std::optional<uint64_t> f2layout::sharedBytes(ArrayRef<SharedObject> Objects) {
       Bytes += alignTo(O.Bytes, Align(4)) + (Most > Common ? Most - Common : 0);
     }
   return Bytes;
-}
-
-/// Of what computes a condition, so much is looked at.
-static constexpr unsigned MaxConditionSlice = 64;
-
-bool f2layout::dependsOnShared(const Value *V) {
-  SmallSetVector<const Value *, 16> Slice;
-  Slice.insert(V);
-  for (unsigned N = 0; N < Slice.size() && N < MaxConditionSlice; ++N) {
-    auto *I = dyn_cast<Instruction>(Slice[N]);
-    if (!I || isa<CallBase, PHINode>(I))
-      continue;
-    if (auto *L = dyn_cast<LoadInst>(I))
-      if (auto *G = dyn_cast<GlobalVariable>(
-              getUnderlyingObject(L->getPointerOperand())))
-        if (G->getAddressSpace() == SharedSpace)
-          return true;
-    Slice.insert_range(I->operands());
-  }
-  return false;
 }

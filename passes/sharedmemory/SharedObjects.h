@@ -48,11 +48,14 @@ struct SharedAccess {
   /// The pointer was computed as an integer.
   bool ThroughInteger = false;
   /// If not 0, a matrix access, in which this many lanes of a warp, from lane 0
-  /// on, each point at a row, or an asynchronous copy (MatrixRows.h).
+  /// on, each point at a row (MatrixRows.h), or an asynchronous copy
+  /// (AsyncCopy.h).
   unsigned RowLanes = 0;
   /// A matrix access of rows at a distance, from the same address in all lanes
   /// (FragmentAccess.h).
   bool IsFragment = false;
+  /// Of a matrix access or a copy: the argument of the call.
+  unsigned PointerArgument = 0;
 
   bool isMatrix() const { return RowLanes != 0; }
   bool isVolatile() const { return I->isVolatile(); }
@@ -61,9 +64,18 @@ struct SharedAccess {
   }
   const llvm::Value *pointer() const { return pointerUse().get(); }
   llvm::Use &pointerUse() const;
+  bool isCopy() const;
   /// The alignment that the instruction states or requires.
   llvm::Align alignment() const;
 };
+
+/// The access runs only where V is not zero, if Wanted, or where it is zero.
+/// Always, if there is no V.
+struct OwnCondition {
+  const llvm::Value *V = nullptr;
+  bool Wanted = true;
+};
+OwnCondition conditionOf(const SharedAccess &A);
 
 struct SharedObject {
   /// The array. All arrays of dynamic shared memory are one object, since they

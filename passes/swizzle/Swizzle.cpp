@@ -132,6 +132,7 @@ std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
   for (size_t Thread = 0; A.isMatrix() && Thread < C.Active.size(); ++Thread)
     if (Thread % T.M.lanes() >= A.RowLanes)
       C.Active[Thread] = false;
+  removeUnmet(Eval, A, C.Active);
   C.Threads = C.Active.size();
   C.Step = stepOf(Eval.terms(), C.Facts);
   C.Reach = Reach;

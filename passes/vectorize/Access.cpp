@@ -15,6 +15,7 @@
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
+#include "passes/support/SpaceQueries.h"
 #include "passes/vectorize/AccessPermute.h"
 #include "passes/vectorize/AccessPlaces.h"
 #include "passes/vectorize/AccessRemarks.h"
@@ -407,6 +408,9 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   Spaces.addPass(InferAddressSpacesPass());
   PreservedAnalyses Kept =
       createModuleToFunctionPassAdaptor(std::move(Spaces)).run(M, AM);
+  for (Function &F : M)
+    if (!F.isDeclaration() && dropAnsweredQueries(F))
+      Kept = PreservedAnalyses::none();
   AM.invalidate(M, Kept);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   const FunctionSet Full = findFull(M, FAM, Opts);

@@ -12,7 +12,7 @@ Each thread stores one or four elements, passes a block barrier, and loads as ma
     if (reads(t)) out[4 * t + r] = s[g(r, t)];
 
 The conditions are of the thread, of its group, of its warp, or of data, and hold for
-an argument that is chosen anew for each run. The exit may also stand behind the stores,
+an argument that is chosen anew for each run; or two branches lead to the stores. The exit may also stand behind the stores,
 and all of it in a loop, of which threads leave in different rounds. A thread may read
 what a thread that left would have written: that is undefined if nothing else is there,
 and something else may be there. f2sim tells what each kernel computes, and which
@@ -48,7 +48,7 @@ class Kernel:
         self.again = rng.random() < 0.3
         kinds = ["thread", "group", "warp", "warp", "constant", "data"]
         self.leaving = rng.choice(kinds)
-        self.storing = rng.choice(["always", "always", "thread", "group", "other"])
+        self.storing = rng.choice(["always", "always", "thread", "group", "other", "threaded"])
         self.reading = rng.choice(["always", "always", "as stored"])
         self.w = Writer()
         self.labels = 0
@@ -95,6 +95,39 @@ class Kernel:
         w.do(f"br label %{no}")
         w.label(no)
 
+    def threaded(self, tests, then):
+        """then() where the thread passes both tests of one side: LLVM leads threads
+        past what it knows, so that several branches lead to one block."""
+        w = self.w
+        self.labels += 1
+        n = self.labels
+        sides = [w.let(test) for test in tests]
+        w.do(f"br i1 {sides[0]}, label %left{n}, label %right{n}")
+        for label, side in (("left", sides[1]), ("right", sides[2])):
+            w.label(f"{label}{n}")
+            if self.rng.random() < 0.3:
+                w.do(f"br label %{label}m{n}")
+                w.label(f"{label}m{n}")
+            w.do(f"br i1 {side}, label %yes{n}, label %no{n}")
+        w.label(f"yes{n}")
+        then()
+        w.do(f"br label %no{n}")
+        w.label(f"no{n}")
+
+    def tests(self):
+        """Three tests of a thread for threaded(); now and then one of data."""
+        rng, threads = self.rng, self.threads
+        def one(most):
+            kind = rng.choice(["all", "all", "most", "bit", "last"])
+            if rng.random() < 0.1:
+                return "icmp slt i32 %t, %n"
+            bound = {"all": threads, "most": most, "last": threads - 1}.get(kind)
+            if bound is None:
+                return f"icmp ne i32 %t, {rng.randrange(threads)}"
+            return f"icmp ult i32 %t, {bound}"
+        first = f"icmp ult i32 %t, {rng.choice([1, self.wave, threads // 2, threads - 1])}"
+        return [first, one(self.wave), one(3 * threads // 4)]
+
     def leave(self):
         w = self.w
         if self.way == "out":
@@ -140,17 +173,24 @@ class Kernel:
         flip = rng.choice([0, 1, 2, self.wave - 1, self.wave // 2])
         if self.span > self.wave:
             flip = rng.choice([flip, self.wave])
-        stored = self.condition(self.storing) if self.storing != "always" else None
+        threaded = self.tests() if self.storing == "threaded" else None
+        stored = None
+        if not threaded and self.storing != "always":
+            stored = self.condition(self.storing)
         if self.exit == "late" and not number:
             self.stores(hows[0])
             self.under(self.condition(self.leaving), None, self.leave)
+        elif threaded:
+            self.threaded(threaded, lambda: self.stores(hows[0], plus=number))
         elif stored:
             self.under(stored, lambda: self.stores(hows[0], plus=number))
         else:
             self.stores(hows[0], plus=number)
         self.barrier()
         out = number * self.size * (ROUNDS if self.loop else 1)
-        if stored and self.reading == "as stored":
+        if threaded and self.reading == "as stored":
+            self.threaded(threaded, lambda: self.loads(hows[1], flip, out))
+        elif stored and self.reading == "as stored":
             self.under(stored, lambda: self.loads(hows[1], flip, out))
         else:
             self.loads(hows[1], flip, out)
@@ -223,6 +263,8 @@ class Judge(harness.Runner):
         said = self.rewrite(passes, before, after, "-pass-remarks=f2layout")
         changed = "exchange" in said and " became " in said
         what = kernel.exit if kernel.storing == "always" else f"{kernel.exit}, guarded"
+        if kernel.storing == "threaded":
+            what = f"{kernel.exit}, threaded"
         tally = {"kernels": 1, f"exit {what}": 1, f"rewritten, exit {what}": changed}
         limits = [0, 1, rng.randrange(kernel.threads), rng.randrange(0, kernel.threads, 8),
                   rng.randrange(kernel.wave, 2 * kernel.wave), kernel.threads + 9]  # fmt: skip
@@ -235,5 +277,6 @@ class Judge(harness.Runner):
 if __name__ == "__main__":
     harness.judge_each(
         Judge, "early_exits.out",
-        ["rewritten, exit first", "rewritten, exit none, guarded", "rewritten, exit first, guarded"],
+        ["rewritten, exit first", "rewritten, exit none, guarded", "rewritten, exit first, guarded",
+         "rewritten, exit none, threaded"],
     )  # fmt: skip

@@ -11,7 +11,9 @@ addresses in two dimensions or in one, under conditions on the thread's index or
 arguments. The rewritten kernel must compute the same, must
 not take more wavefronts when it runs, and must take as many bytes less or more as the
 remark says: none less where an access touches the padding. Some tiles are also loaded and stored
-by rows of matrices: ldmatrix, stmatrix, ds_read_b64_tr.
+by rows of matrices: ldmatrix, stmatrix, ds_read_b64_tr. Into some, assembly copies
+elements asynchronously: with hints or without, zeros in place of a part, or under a
+predicate that depends on the thread, on arguments, or on both.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,6 +32,7 @@ TYPES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "<4 x i32>": 16}
 BLOCKS = [(32, 4), (16, 8), (64, 2), (128, 1), (32, 2)]
 MATRICES = {"sm_75": ["ldmatrix"], "sm_90": ["ldmatrix", "stmatrix"],
             "gfx950": ["ds_read_tr"]}  # fmt: skip
+COPIES = ["sm_90"]
 SAVED = re.compile(r"swizzled: .* (\d+) of (\d+) bytes saved")
 GREW = re.compile(r"rows of shared array .* the array takes (\d+) bytes more")
 
@@ -53,6 +56,7 @@ class Kernel:
         self.halves = rng.choice([1, 1, 2])
         self.touches_padding = False
         self.has_matrices, self.declared = False, set()
+        self.has_copies, self.copied = False, 0
         self.lines, self.names, self.outputs, self.words = [], 0, 0, 0
         self.tile = f"[{self.halves} x [{self.height} x [{self.pitch} x {self.type}]]]"
 
@@ -185,6 +189,78 @@ class Kernel:
             chunk = self.op(f"xor i32 {chunk}, {low}")
         column = self.op(f"mul i32 {chunk}, {width // self.bytes}")
         return self.pointer(half, row, column)
+
+    def copy_text(self, flag, to, source):
+        """Assembly that copies an element where the flag, if there is one, is 1."""
+        operands = [("r", f"i32 {to}"), ("l", f"ptr addrspace(1) {source}")]
+        cache = self.rng.choice(["ca", "cg"]) if self.bytes == 16 else "ca"
+        hint = self.rng.choice(["", "", ".L2::64B", ".L2::128B", ".L2::256B"])
+        size, has_policy = str(self.bytes), self.rng.random() < 0.2
+        if self.rng.random() < 0.3:
+            size = f"${len(operands)}"
+            operands.append(("n", f"i32 {self.bytes}"))
+        filled = ""
+        if self.rng.random() < 0.3:
+            filled = f", ${len(operands)}"
+            some = self.op(f"and i32 %t, {self.bytes - 1}")
+            operands.append(("r", f"i32 {some}"))
+        if has_policy:
+            filled += f", ${len(operands)}"
+            operands.append(("l", "i64 1152921504606846976"))
+            hint = ".L2::cache_hint" + hint
+        text = f"cp.async.{cache}.shared.global{hint} [$0], [$1], {size}{filled};"
+        if flag:
+            compare, mark = self.rng.choice([("ne", ""), ("eq", "!")])
+            text = (f"{{ .reg .pred p; setp.{compare}.b32 p, ${len(operands)}, 0; "
+                    f"@{mark}p {text} }}")  # fmt: skip
+            operands.append(("r", f"i32 {flag}"))
+        elif self.rng.random() < 0.3:
+            text = f"{{ {text} }}"
+        letters = ",".join(letter for letter, _ in operands)
+        values = ", ".join(value for _, value in operands)
+        return f'  call void asm sideeffect "{text}", "{letters}"({values})'
+
+    def copy(self, name, half, place):
+        """An element for each thread, under the guard, a predicate, or both."""
+        row, column, guard = place
+        self.has_copies = True
+        self.copied += 1
+        from_ = self.op(f"add i32 %t, {self.copied * self.threads}")
+        source = self.op(f"getelementptr {self.type}, ptr addrspace(1) %in, i32 {from_}")
+        if self.rng.random() < 0.6:
+            bound = self.rng.choice(["%x, %w", "%y, %h", f"%t, {self.threads // 2}"])
+            more = self.op(f"icmp slt i32 {bound}")
+            guard = self.op(f"and i1 {guard}, {more}")
+        flag = None
+        if self.rng.random() < 0.7:
+            flag = self.op(f"zext i1 {guard} to i32")
+        else:
+            self.branch(guard, name)
+        at = self.pointer(half, row, column)
+        at = self.op(f"ptrtoint ptr addrspace(3) {at} to i32")
+        self.lines.append(self.copy_text(flag, at, source))
+        if not flag:
+            self.join(name)
+
+    def copies(self, number, half):
+        for one in range(self.rng.randrange(1, 3)):
+            self.copy(f"c{number}.{one}", half, self.place(None))
+            self.wait_for_copies()
+        if self.padding and self.rng.random() < 0.2:
+            # Into the padding, where arguments say.
+            self.touches_padding = True
+            guard = self.op("icmp slt i32 %t, %h")
+            inside = self.op(f"icmp ult i32 %t, {self.height}")
+            guard = self.op(f"and i1 {guard}, {inside}")
+            self.copy(f"c{number}.pad", half, ("%t", str(self.pitch - 1), guard))
+            self.wait_for_copies()
+
+    def wait_for_copies(self):
+        wait = self.rng.choice(["cp.async.wait_all;", "cp.async.commit_group; "
+                                "cp.async.wait_group 0;"])  # fmt: skip
+        self.lines += [f'  call void asm sideeffect "{part.strip()};", "~{{memory}}"()'
+                       for part in wait.split(";") if part.strip()]  # fmt: skip
+        self.barrier()
 
     def keep(self, words):
         for word in words:
@@ -376,8 +452,11 @@ class Kernel:
                     self.matrix(half)
                     self.barrier()
                 continue
-            self.access(f"{number}.s", True, half, self.place(None))
-            self.barrier()
+            if self.cpu in COPIES and self.bytes >= 4 and self.rng.random() < 0.6:
+                self.copies(number, half)
+            else:
+                self.access(f"{number}.s", True, half, self.place(None))
+                self.barrier()
             for load in range(self.rng.randrange(1, 4)):
                 self.access(f"{number}.l{load}", False, half, self.place(None))
             self.barrier()
@@ -389,7 +468,7 @@ class Kernel:
             declared,
             f"@tile = internal addrspace(3) global {self.tile} undef, align {align}",
             f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %h, "
-            "ptr addrspace(1) %words) "
+            "ptr addrspace(1) %words, ptr addrspace(1) %in) "
             f'"target-cpu"="{self.cpu}" '
             f'"f2layout-block"="{self.block[0]},{self.block[1]},1" {{',
             *thread_number(self.target, self.block[0]),
@@ -406,8 +485,10 @@ class Judge(harness.Runner):
         kernel = Kernel(rng, sorted(CPUS)[number % len(CPUS)])
         before, after = self.out / f"m{number}.ll", self.out / f"m{number}.after.ll"
         before.write_text(kernel.text())
+        # f2layout-matrix takes the integers from the copies.
+        first = "f2layout-matrix," if kernel.has_copies else ""
         remarks = self.rewrite(
-            "function(f2layout-readdress),f2layout-sweep", before, after,
+            f"function({first}f2layout-readdress),f2layout-sweep", before, after,
             "-pass-remarks=f2layout-readdress",
         )  # fmt: skip
         tally = collections.Counter([kernel.cpu, kernel.type])
@@ -416,6 +497,10 @@ class Judge(harness.Runner):
         if kernel.has_matrices:
             tally["with matrices"] += 1
             tally["with matrices, swizzled"] += " swizzled" in remarks
+        if kernel.has_copies:
+            tally["with copies"] += 1
+            tally["with copies, swizzled"] += " swizzled" in remarks
+            tally["with copies, padding gone"] += "saved" in remarks
         if "remark" not in remarks:
             return self.verdict(tally, [], before, after)
         block = ["--block", f"{kernel.block[0]},{kernel.block[1]}"]
@@ -441,4 +526,5 @@ class Judge(harness.Runner):
 
 
 if __name__ == "__main__":
-    harness.judge_each(Judge, "swizzles.out", ["swizzled", "padding gone", "other pitch"])
+    harness.judge_each(Judge, "swizzles.out", ["swizzled", "padding gone", "other pitch",
+                                             "with copies, swizzled"])  # fmt: skip

@@ -246,6 +246,7 @@ static bool isPure(StringRef Name) {
 
 /// @p instruction, @!p instruction: PTX ISA 9.3, predicated execution. Both the
 /// result and what was in its register are computed, and one of them is chosen.
+/// An asynchronous copy has a predicate of its own.
 bool AsmExpander::guarded(StringRef Text) {
   const bool Negated = Text.consume_front("!");
   const size_t Space = Text.find_first_of(" \t\n");
@@ -256,6 +257,9 @@ bool AsmExpander::guarded(StringRef Text) {
   if (sizeOf(P) != 1 || !source(P, 1, Guard) || Guard.R < 0)
     return false;
   const size_t End = Rest.find_first_of(" \t\n");
+  if (Rest.starts_with("cp.async.") && End != StringRef::npos)
+    return copyAsync(Rest.substr(0, End), splitOperands(Rest.substr(End)),
+                     &Guard, Negated);
   const StringRef To = Rest.substr(End).split(',').first.trim();
   if (End == StringRef::npos || !isPure(Rest.substr(0, End)) || !sizeOf(To) ||
       To == P)

@@ -36,6 +36,7 @@ private:
   bool guarded(llvm::StringRef Text);
   Inst fresh(Op Code) const;
   bool source(llvm::StringRef Text, unsigned Size, Operand &O);
+  bool number(llvm::StringRef Text, int64_t &Number) const;
   bool target(llvm::StringRef Text, unsigned Size, Inst &D);
   /// The bytes of a register; 0 if there is none of that name.
   unsigned sizeOf(llvm::StringRef Text) const;
@@ -51,7 +52,9 @@ private:
   bool matrix(llvm::StringRef Name, Texts Args);
   bool exchange(llvm::StringRef Name, Texts Args);
   bool barrier(llvm::StringRef Name, Texts Args);
-  bool copyAsync(llvm::StringRef Name, Texts Args);
+  bool copyAsync(llvm::StringRef Name, Texts Args,
+                 const Operand *Guard = nullptr, bool Negated = false);
+  bool policy(llvm::StringRef Name, Texts Args);
   // InlineAsmInteger.cpp
   bool integer(llvm::StringRef Name, Texts Args);
   bool extended(llvm::StringRef Name, Texts Args);

@@ -279,17 +279,34 @@ bool AsmExpander::barrier(StringRef Name, Texts Args) {
   return emit(std::move(D));
 }
 
-/// cp.async.{ca,cg}.shared.global[.L2::...] [to], [from], size[, filled]
-bool AsmExpander::copyAsync(StringRef Name, Texts Args) {
+/// A number in the text, or a constant operand of the call.
+bool AsmExpander::number(StringRef Text, int64_t &Number) const {
+  auto It = Names.find(Text.str());
+  if (It == Names.end())
+    return !Text.getAsInteger(0, Number);
+  if (It->second.R >= 0)
+    return false;
+  Number = readInt(P.Constants.D.data() + ~It->second.R, It->second.Size);
+  return true;
+}
+
+/// cp.async.{ca,cg}.shared.global[.L2::cache_hint][.L2::128B]
+///   [to], [from], size[, filled][, policy]
+bool AsmExpander::copyAsync(StringRef Name, Texts Args, const Operand *Guard,
+                            bool Negated) {
   if (!Name.consume_front("cp.async."))
     return false;
   Inst D = fresh(Op::Lane);
-  if (Name == "commit_group" && Args.empty())
+  if (Guard && !Name.starts_with("c")) // ca and cg, and commit_group
+    return false;
+  if (Name == "commit_group" && Args.empty() && !Guard)
     return decodeAsync(D, AsyncOp::Commit, 0) && emit(std::move(D));
   if (Name == "wait_all" && Args.empty())
     return decodeAsync(D, AsyncOp::WaitAll, 0) && emit(std::move(D));
   Operand In;
-  if (Name == "wait_group" && Args.size() == 1 && source(Args[0], 4, In)) {
+  int64_t Number;
+  if (Name == "wait_group" && Args.size() == 1 && number(Args[0], Number) &&
+      source(std::to_string(Number), 4, In)) {
     D.Ops = {In};
     return decodeAsync(D, AsyncOp::Wait, 0) && emit(std::move(D));
   }
@@ -298,18 +315,19 @@ bool AsmExpander::copyAsync(StringRef Name, Texts Args) {
       !Name.starts_with("ca.shared::cta.global") &&
       !Name.starts_with("cg.shared::cta.global"))
     return false;
-  int64_t Size;
-  if (Args.size() < 3 || Args.size() > 4 || !address(Args[0], D) ||
-      D.Offset != 0 || !address(Args[1], D) || D.Offset != 0)
+  if (Args.size() < 3 || !address(Args[0], D) || D.Offset != 0 ||
+      !address(Args[1], D) || D.Offset != 0)
     return false;
-  auto It = Names.find(Args[2].str());
-  if (It != Names.end()) { // a constant operand of the call
-    if (It->second.R >= 0)
+  if (Name.contains(".L2::cache_hint")) {
+    if (sizeOf(Args.back()) != 8)
       return false;
-    Size = readInt(P.Constants.D.data() + ~It->second.R, It->second.Size);
-  } else if (Args[2].getAsInteger(0, Size)) {
-    return false;
+    Args = Args.drop_back(); // It changes no data.
   }
+  if (Args.size() < 3 || Args.size() > 4)
+    return false;
+  int64_t Size;
+  if (!number(Args[2], Size))
+    return false;
   if (Args.size() == 4) {
     // CUDA's own header states the constant in 64 bits.
     auto Filled = Names.find(Args[3].str());
@@ -321,8 +339,25 @@ bool AsmExpander::copyAsync(StringRef Name, Texts Args) {
   }
   D.AS = 3;
   D.ToAS = 1;
-  return (Size == 4 || Size == 8 || Size == 16) &&
-         decodeAsync(D, AsyncOp::Copy, Size) && emit(std::move(D));
+  if (Size != 4 && Size != 8 && Size != 16)
+    return false;
+  if (Guard) {
+    D.Ops.push_back(*Guard);
+    Size |= CopyGuarded | (Negated ? CopyNegated : 0);
+  }
+  return decodeAsync(D, AsyncOp::Copy, Size) && emit(std::move(D));
+}
+
+/// createpolicy.fractional.L2::evict_first.b64 q, 1.0: how the caches treat an
+/// access, which changes no data.
+bool AsmExpander::policy(StringRef Name, Texts Args) {
+  Inst D = fresh(Op::Move);
+  Operand Any;
+  if (!Name.starts_with("createpolicy.fractional.L2::") || Args.empty() ||
+      Args.size() > 2 || !target(Args[0], 8, D) || !source("0", 8, Any))
+    return false;
+  D.Ops = {Any};
+  return emit(std::move(D));
 }
 
 bool AsmExpander::instruction(StringRef Name, Texts Args) {
@@ -369,8 +404,8 @@ bool AsmExpander::instruction(StringRef Name, Texts Args) {
   }
   return floating(Name, Args) || compare(Name, Args) || access(Name, Args) ||
          atomic(Name, Args) || matrix(Name, Args) || exchange(Name, Args) ||
-         barrier(Name, Args) || copyAsync(Name, Args) || integer(Name, Args) ||
-         extended(Name, Args);
+         barrier(Name, Args) || copyAsync(Name, Args) || policy(Name, Args) ||
+         integer(Name, Args) || extended(Name, Args);
 }
 
 } // namespace f2layout::sim

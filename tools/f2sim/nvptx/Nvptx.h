@@ -53,7 +53,9 @@ std::optional<MatrixAccess> takeMatrixAccess(llvm::StringRef &Name);
 bool decodeMatrixAccess(Inst &D, const MatrixAccess &A, unsigned AS);
 bool decodeWarpBarrier(Inst &D);
 enum class AsyncOp : uint8_t { Copy, Commit, Wait, WaitAll };
+/// Of a copy, the size. If it is guarded, the last operand is the predicate.
 bool decodeAsync(Inst &D, AsyncOp What, int64_t Size);
+inline constexpr int64_t CopySize = 255, CopyGuarded = 256, CopyNegated = 512;
 
 } // namespace f2layout::sim
 

@@ -367,9 +367,16 @@ static bool readCopy(Exec &E, const PendingCopy &C, Bytes To) {
 /// The copy is done when the thread waits for it; until then the destination
 /// keeps its old contents.
 static void issueCopy(Exec &E) {
-  uint32_t Size = E.I.Imm;
-  uint32_t Filled =
-      E.I.Ops.size() > 2 ? std::min<uint64_t>(E.intOp(2), Size) : Size;
+  const uint32_t Size = E.I.Imm & CopySize;
+  unsigned Operands = E.I.Ops.size();
+  if (E.I.Imm & CopyGuarded) {
+    // Without the copy, its operands do not matter.
+    --Operands;
+    if (E.stateOf(Operands) < Undef &&
+        (E.intOp(Operands) != 0) == bool(E.I.Imm & CopyNegated))
+      return;
+  }
+  uint32_t Filled = Operands > 2 ? std::min<uint64_t>(E.intOp(2), Size) : Size;
   if (E.worstOf() >= Undef)
     return E.M.fault(Problem::Undefined, &E.T, &E.I, "undefined operand");
   PendingCopy C{E.intOp(1), E.intOp(0), E.I.ToAS, Size, Filled, &E.I};

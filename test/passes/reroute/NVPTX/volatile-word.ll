@@ -12,6 +12,7 @@ target triple = "nvptx64-nvidia-cuda"
 @c = internal addrspace(3) global [65 x i32] undef, align 16
 @d = internal addrspace(3) global [65 x i32] undef, align 16
 @e = internal addrspace(3) global [64 x i32] undef, align 16
+@f = internal addrspace(3) global [64 x i32] undef, align 16
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
@@ -152,6 +153,45 @@ tail:
   br label %end
 
 end:
+  ret void
+}
+
+; Without volatile the greater value would stay under a condition on the array, and
+; the other loads at a distance that the loop changes: nothing is advised.
+; REMARK: remark: {{.*}} shared array f stays: it is accessed by volatile instructions (in greatest)
+define ptx_kernel void @greatest(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %p
+  %s = getelementptr i32, ptr addrspace(3) @f, i32 %t
+  store volatile i32 %v, ptr addrspace(3) %s
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %step
+
+step:
+  %d = phi i32 [ 16, %entry ], [ %half, %next ]
+  %at = xor i32 %t, %d
+  %o = getelementptr i32, ptr addrspace(3) @f, i32 %at
+  %a = load volatile i32, ptr addrspace(3) %o
+  %b = load volatile i32, ptr addrspace(3) %s
+  %greater = icmp sgt i32 %a, %b
+  br i1 %greater, label %take, label %next
+
+take:
+  %again = load volatile i32, ptr addrspace(3) %o
+  store volatile i32 %again, ptr addrspace(3) %s
+  br label %next
+
+next:
+  %half = lshr i32 %d, 1
+  %more = icmp ugt i32 %d, 1
+  br i1 %more, label %step, label %end
+
+end:
+  %w = load i32, ptr addrspace(3) @f
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %q
   ret void
 }
 
