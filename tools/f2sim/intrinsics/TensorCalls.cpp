@@ -101,8 +101,7 @@ bool TensorRun::isUniform(unsigned I) {
   const unsigned Size = G.I.Ops[I].Size;
   for (unsigned T = 1; T < G.Lanes.size(); ++T) {
     const Exec E = G.exec(T);
-    const bool Undefined =
-        First.stateOf(I) >= Undef && E.stateOf(I) >= Undef;
+    const bool Undefined = First.stateOf(I) >= Undef && E.stateOf(I) >= Undef;
     if (Undefined || (First.stateOf(I) == E.stateOf(I) &&
                       !std::memcmp(First.op(I).D, E.op(I).D, Size)))
       continue;
@@ -526,8 +525,7 @@ GroupHandler Reading::read(StringRef Verb, StringRef Operation) {
                ? storeTensor
                : nullptr;
   if (Verb == "splat")
-    return hasTensors(0, 1) &&
-                   CB.getArgOperand(0)->getType() == elementOf(&CB)
+    return hasTensors(0, 1) && CB.getArgOperand(0)->getType() == elementOf(&CB)
                ? splat
                : nullptr;
   if (Verb == "iota")

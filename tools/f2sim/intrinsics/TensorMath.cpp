@@ -89,8 +89,8 @@ static LineValue product(TensorRun &R, uint64_t Row, uint64_t Column) {
       Total = std::fma(toDouble(A.Bits, Of.FK), toDouble(B.Bits, Of.FK), Total);
   }
   if (To.FK != FloatKind::None)
-    Sum.Bits = std::isnan(Total) ? canonicalNaN(To.FK)
-                                 : fromDouble(Total, To.FK);
+    Sum.Bits =
+        std::isnan(Total) ? canonicalNaN(To.FK) : fromDouble(Total, To.FK);
   Sum.Bits &= lowMask(To.Bits);
   return Sum;
 }
