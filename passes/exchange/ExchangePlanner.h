@@ -78,6 +78,9 @@ private:
   void addHoisted(const ExchangePlan &P,
                   llvm::SmallVectorImpl<HoistedLoads> &To) const;
   bool readLate(ExchangePlan &P) const;
+  bool fitByLateLoads(llvm::ArrayRef<ExchangePlan *> Some,
+                      llvm::function_ref<bool()> Fits) const;
+  unsigned wordsOf(llvm::ArrayRef<ExchangePlan *> Some);
   unsigned wordsAsWritten();
   unsigned wordsWith(const std::vector<ExchangePlan> &Plans);
   bool settleRegisters(std::vector<ExchangePlan> &Plans);

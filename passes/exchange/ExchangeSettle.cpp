@@ -271,9 +271,54 @@ unsigned ExchangePlanner::wordsWith(const std::vector<ExchangePlan> &Plans) {
   return *WithAll;
 }
 
+/// More words; of as many, less gain.
+static bool isDroppedBefore(const ExchangePlan &A, const ExchangePlan &B) {
+  auto Rank = [](const ExchangePlan &P) {
+    return std::pair(P.Best->Outputs.size(),
+                     P.Best->Cost.Clocks - P.Before.Clocks);
+  };
+  return Rank(A) > Rank(B);
+}
+
+/// With these plans.
+unsigned ExchangePlanner::wordsOf(ArrayRef<ExchangePlan *> Some) {
+  SmallVector<HoistedLoads, 8> Together;
+  for (const ExchangePlan *P : Some)
+    addHoisted(*P, Together);
+  return std::max(wordsAsWritten(), registerPressure(C.F, Together));
+}
+
+/// Lets plans read late so that all of them fit: the last one alone if that
+/// does, else as few as are needed, the last ones first. If they do not fit
+/// with all of them late, they stay as they were; false then.
+bool ExchangePlanner::fitByLateLoads(ArrayRef<ExchangePlan *> Some,
+                                     function_ref<bool()> Fits) const {
+  SmallVector<std::pair<ExchangePlan *, ExchangePlan>, 8> Others;
+  const ExchangePlan LastWas = *Some.back();
+  if (readLate(*Some.back()) && Fits())
+    return true;
+  for (ExchangePlan *P : Some.drop_back()) {
+    ExchangePlan Was = *P;
+    if (readLate(*P))
+      Others.emplace_back(P, std::move(Was));
+  }
+  if (!Others.empty() && Fits()) {
+    for (auto &[P, Was] : Others) {
+      std::swap(*P, Was);
+      if (!Fits())
+        std::swap(*P, Was);
+    }
+    return true;
+  }
+  for (auto &[P, Was] : Others)
+    *P = std::move(Was);
+  *Some.back() = LastWas;
+  return false;
+}
+
 /// Drops plans with which the largest block could not be launched, those of the
-/// most words first; true if any was dropped. All plans count together, and
-/// what is live at their barriers.
+/// most words and of the least gain first; true if any was dropped or reads late. All plans count
+/// together, and what is live at their barriers.
 bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) {
   const std::optional<RegisterBound> Bound = boundOfExchanges(C.F, C.Launch, T);
   SmallVector<ExchangePlan *, 8> Chosen;
@@ -286,76 +331,69 @@ bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) {
   if (std::max(wordsAsWritten(), wordsWith(Plans)) <= Budget)
     return false;
   stable_sort(Chosen, [](const ExchangePlan *A, const ExchangePlan *B) {
-    return A->Best->Outputs.size() < B->Best->Outputs.size();
+    return isDroppedBefore(*B, *A);
   });
-  SmallVector<HoistedLoads, 8> Together;
+  SmallVector<ExchangePlan *, 8> Kept;
   bool Changed = false;
   for (ExchangePlan *P : Chosen) {
-    const size_t Others = Together.size();
-    addHoisted(*P, Together);
+    Kept.push_back(P);
     // If the kernel needs more than that already, the plans do not matter.
-    unsigned Words = wordsAsWritten();
-    if (Words <= Budget)
-      Words = std::max(Words, registerPressure(C.F, Together));
+    const bool MayFit = wordsAsWritten() <= Budget;
+    const unsigned Words = MayFit ? wordsOf(Kept) : wordsAsWritten();
     if (Words <= Budget)
       continue;
-    Together.truncate(Others);
-    if (wordsAsWritten() <= Budget && readLate(*P)) {
-      Changed = true;
-      addHoisted(*P, Together);
-      if (registerPressure(C.F, Together) <= Budget)
-        continue;
-      Together.truncate(Others);
-    }
+    Changed = true;
+    if (MayFit && fitByLateLoads(Kept, [&] { return wordsOf(Kept) <= Budget; }))
+      continue;
+    Kept.pop_back();
     P->Best.reset();
     P->Name = "RegisterPressure";
     P->Why = registersText(*Bound, Words);
-    Changed = true;
   }
   return Changed;
 }
 
-/// More words; of as many, less gain.
-static bool isDroppedBefore(const ExchangePlan &A, const ExchangePlan &B) {
-  auto Rank = [](const ExchangePlan &P) {
-    return std::pair(P.Best->Outputs.size(),
-                     P.Best->Cost.Clocks - P.Before.Clocks);
-  };
-  return Rank(A) > Rank(B);
-}
-
 /// Drops the plan of most words if the plans leave room for so few warps that
-/// the kernel loses more than the exchanges gain; true if one was dropped.
+/// the kernel loses more than the exchanges gain; true if one was dropped or
+/// reads late.
 bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) {
-  ExchangePlan *Most = nullptr;
-  double Before = 0, After = 0;
+  SmallVector<ExchangePlan *, 8> Chosen;
   for (ExchangePlan &P : Plans)
-    if (P.Best) {
-      const double Weight = weightIn(C.LI, SE, P.Subject->At->At->getParent());
-      Before += Weight * P.Before.Clocks;
-      After += Weight * P.Best->Cost.Clocks;
-      if (!Most || isDroppedBefore(P, *Most))
-        Most = &P;
-    }
+    if (P.Best)
+      Chosen.push_back(&P);
   // Without shared memory, the user wants shuffles at any price.
-  if (!Most || !O.Shared)
+  if (Chosen.empty() || !O.Shared)
     return false;
+  stable_sort(Chosen, [](const ExchangePlan *A, const ExchangePlan *B) {
+    return isDroppedBefore(*A, *B);
+  });
+  std::reverse(Chosen.begin(), Chosen.end());
   std::optional<unsigned> Threads = C.Launch.ExactThreads;
   if (!Threads && R.shape().SizeIsExact)
     Threads = R.shape().threads();
   else if (!Threads)
     Threads = C.Launch.BoundThreads;
-  const unsigned Reserve = UsualReserve;
-  const unsigned Had = wordsAsWritten() + Reserve;
-  const unsigned Has = std::max(Had, wordsWith(Plans) + Reserve);
-  const double Slowdown = slowdownByRegisters(T, Threads, Had, Has);
-  if (Slowdown == 1)
-    return false;
   const double Rest = kernelWork(C.F, C.LI, SE, T.M);
-  if (Slowdown * (After + Rest) <= Before + Rest)
+  const unsigned Had = wordsAsWritten() + UsualReserve;
+  unsigned Has = 0;
+  double Before = 0, After = 0;
+  auto Pays = [&](unsigned Words) {
+    Before = After = 0;
+    for (const ExchangePlan *P : Chosen) {
+      const double Weight = weightIn(C.LI, SE, P->Subject->At->At->getParent());
+      Before += Weight * P->Before.Clocks;
+      After += Weight * P->Best->Cost.Clocks;
+    }
+    Has = std::max(Had, Words + UsualReserve);
+    const double Slowdown = slowdownByRegisters(T, Threads, Had, Has);
+    return Slowdown == 1 || Slowdown * (After + Rest) <= Before + Rest;
+  };
+  if (Pays(wordsWith(Plans)))
     return false;
-  if (readLate(*Most))
+  if (fitByLateLoads(Chosen, [&] { return Pays(wordsOf(Chosen)); }))
     return true;
+  Pays(wordsWith(Plans)); // The plans are as they were; for the reason.
+  ExchangePlan *Most = Chosen.back();
   Most->Best.reset();
   Most->Name = "Residency";
   Most->Why = formatv("about {0} registers of a thread would be in use instead "
