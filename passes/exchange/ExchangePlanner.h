@@ -77,6 +77,8 @@ private:
   bool settleReuse(std::vector<ExchangePlan> &Plans);
   void addHoisted(const ExchangePlan &P,
                   llvm::SmallVectorImpl<HoistedLoads> &To) const;
+  llvm::SmallVector<HoistedLoads, 8>
+  hoistedBy(llvm::ArrayRef<ExchangePlan *> Some) const;
   bool readLate(ExchangePlan &P) const;
   bool fitByLateLoads(llvm::ArrayRef<ExchangePlan *> Some,
                       llvm::function_ref<bool()> Fits) const;

@@ -280,12 +280,17 @@ static bool isDroppedBefore(const ExchangePlan &A, const ExchangePlan &B) {
   return Rank(A) > Rank(B);
 }
 
-/// With these plans.
-unsigned ExchangePlanner::wordsOf(ArrayRef<ExchangePlan *> Some) {
+SmallVector<HoistedLoads, 8>
+ExchangePlanner::hoistedBy(ArrayRef<ExchangePlan *> Some) const {
   SmallVector<HoistedLoads, 8> Together;
   for (const ExchangePlan *P : Some)
     addHoisted(*P, Together);
-  return std::max(wordsAsWritten(), registerPressure(C.F, Together));
+  return Together;
+}
+
+/// With these plans, in the order of IR.
+unsigned ExchangePlanner::wordsOf(ArrayRef<ExchangePlan *> Some) {
+  return std::max(wordsAsWritten(), registerPressure(C.F, hoistedBy(Some)));
 }
 
 /// Lets plans read late so that all of them fit: the last one alone if that
@@ -374,25 +379,30 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) {
   else if (!Threads)
     Threads = C.Launch.BoundThreads;
   const double Rest = kernelWork(C.F, C.LI, SE, T.M);
-  const unsigned Had = wordsAsWritten() + UsualReserve;
+  const ScheduledPressure AsWritten = ScheduledPressure::of(C.F);
+  const unsigned Had = AsWritten.Least + UsualReserve;
   unsigned Has = 0;
   double Before = 0, After = 0;
-  auto Pays = [&](unsigned Words) {
+  auto Pays = [&] {
     Before = After = 0;
     for (const ExchangePlan *P : Chosen) {
       const double Weight = weightIn(C.LI, SE, P->Subject->At->At->getParent());
       Before += Weight * P->Before.Clocks;
       After += Weight * P->Best->Cost.Clocks;
     }
-    Has = std::max(Had, Words + UsualReserve);
+    const ScheduledPressure With =
+        ScheduledPressure::of(C.F, hoistedBy(Chosen));
+    const bool Fixed = any_of(
+        Chosen, [](const ExchangePlan *P) { return !endsInLoads(*P->Best); });
+    Has = std::max(Had, With.behind(AsWritten, Fixed) + UsualReserve);
     const double Slowdown = slowdownByRegisters(T, Threads, Had, Has);
     return Slowdown == 1 || Slowdown * (After + Rest) <= Before + Rest;
   };
-  if (Pays(wordsWith(Plans)))
+  if (Pays())
     return false;
-  if (fitByLateLoads(Chosen, [&] { return Pays(wordsOf(Chosen)); }))
+  if (fitByLateLoads(Chosen, Pays))
     return true;
-  Pays(wordsWith(Plans)); // The plans are as they were; for the reason.
+  Pays(); // The plans are as they were; for the reason.
   ExchangePlan *Most = Chosen.back();
   Most->Best.reset();
   Most->Name = "Residency";

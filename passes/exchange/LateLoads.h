@@ -57,6 +57,9 @@ std::optional<Plan> planWithLateLoads(const ExchangePlan &P,
                                       const SharedObject &Object,
                                       const Machine &M);
 
+/// Every result is made by a load, which a scheduler may move down.
+bool endsInLoads(const Plan &P);
+
 /// The original loads that each load of such a plan replaces, at the first of
 /// them.
 llvm::SmallVector<HoistedLoads, 8> lateLoads(const ExchangePlan &P,
