@@ -11,7 +11,8 @@
 //                        there
 //   ExchangeGatherPlan.cpp   the same of loads at an index from data
 //   ExchangeSettle.cpp   which plans can be had together: other readers of the
-//                        stores, the reuse of the array, registers
+//                        stores, the reuse of the array
+//   ExchangeRegisters.cpp  and for which of them there is room in registers
 //
 //===----------------------------------------------------------------------===//
 

@@ -75,7 +75,8 @@ unsigned registerPressure(const llvm::Function &F,
                           llvm::ArrayRef<HoistedLoads> Replaced = {});
 
 /// The same in the best one of three orders for each block: that of IR, and
-/// those of LateOrder.h. A scheduler that works towards few registers gets about as far.
+/// those of LateOrder.h. A scheduler that works towards few registers gets
+/// about as far.
 unsigned leastRegisterPressure(const llvm::Function &F,
                                llvm::ArrayRef<HoistedLoads> Replaced = {});
 

@@ -33,8 +33,8 @@ static ScheduledPressure pressureOf(const Function &F) {
 }
 
 /// A number that is another one if the accesses of F, in their order, have
-/// other sizes or alignments, and on AMD, whose scheduler is LLVM's, if anything
-/// was added or removed.
+/// other sizes or alignments, and on AMD, whose scheduler is LLVM's, if some
+/// instruction was added or removed.
 static uint64_t accessesOf(const Function &F) {
   const DataLayout &DL = F.getDataLayout();
   uint64_t Number =
