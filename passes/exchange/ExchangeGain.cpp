@@ -7,6 +7,7 @@
 
 #include "passes/exchange/ExchangeGain.h"
 #include "intrinsics/target/Vocabulary.h"
+#include "passes/exchange/ExchangeCost.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/price/AccessCost.h"
 #include "passes/price/LoopWeights.h"
@@ -19,14 +20,17 @@ using namespace f2layout;
 /// Less than this is not worth a larger kernel.
 static constexpr double MinSaved = 2.5;
 
-ExchangeGain ExchangeGain::of(ArrayRef<ExchangePlan> Plans,
-                              const FunctionAnalyses &C, ScalarEvolution &SE) {
+ExchangeGain
+ExchangeGain::of(ArrayRef<ExchangePlan> Plans, const FunctionAnalyses &C,
+                 ScalarEvolution &SE,
+                 function_ref<double(const ExchangePlan &)> Without) {
   ExchangeGain G;
   for (const ExchangePlan &P : Plans)
     if (P.Best) {
       const double Weight = weightIn(C.LI, SE, P.Subject->At->At->getParent());
-      G.Before += Weight * P.Before.Clocks;
-      G.Saved += Weight * (P.Before.Clocks - P.Best->Cost.Clocks);
+      const double Clocks = Without ? Without(P) : P.Before.Clocks;
+      G.Before += Weight * Clocks;
+      G.Saved += Weight * (Clocks - P.Best->Cost.Clocks);
     }
   return G;
 }
@@ -35,17 +39,70 @@ bool ExchangeGain::paysBeside(const ExchangeGain &Without) const {
   return Saved - Without.Saved >= std::max(MinSaved, Before / 10);
 }
 
+namespace {
+
+/// What a version of the kernel for one shape is worth.
+struct VersionGain {
+  ExchangeGain Gain;
+  bool Pays = false;
+  StringRef HowInPlace; ///< How the kernel runs without it; empty: as it is.
+};
+
+} // namespace
+
+/// Where elements go in place is searched for only if the answer depends on it.
+static VersionGain gainOfVersion(ArrayRef<ExchangePlan> Plans,
+                                 const Exchanges &R,
+                                 const PlanContext &Context) {
+  const FunctionAnalyses &C = Context.C;
+  const Machine &M = Context.T.M;
+  VersionGain G;
+  auto Judge = [&](function_ref<double(const ExchangePlan &)> Without) {
+    G.Gain = ExchangeGain::of(Plans, C, Context.SE, Without);
+    G.Pays =
+        paysForVersion(C.F, C.LI, Context.SE, M, G.Gain.Before, G.Gain.Saved);
+    return G.Pays;
+  };
+  auto ObjectOf = [&](const ExchangePlan &P) -> const SharedObject & {
+    return R.objects()[P.Subject->Object];
+  };
+  if (!Judge(nullptr) || !Context.Placed)
+    return G;
+  if (Judge([&](const ExchangePlan &P) {
+        return P.Gathers.empty()
+                   ? std::min(P.Before.Clocks,
+                              leastClocksInPlace(*P.Subject, ObjectOf(P), M))
+                   : P.Before.Clocks;
+      }))
+    return G;
+  Judge([&](const ExchangePlan &P) {
+    const Placement *Other =
+        P.Gathers.empty() ? Context.Placed->of(ObjectOf(P)) : nullptr;
+    if (!Other)
+      return P.Before.Clocks;
+    const double InPlace =
+        costInPlace(*P.Subject, ObjectOf(P), *Other, M).Clocks;
+    if (InPlace >= P.Before.Clocks)
+      return P.Before.Clocks;
+    G.HowInPlace = Other->How;
+    return InPlace;
+  });
+  return G;
+}
+
 void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
-                                     bool OthersStay, const FunctionAnalyses &C,
-                                     ScalarEvolution &SE, const Target &T,
-                                     const std::array<unsigned, 3> &Size) {
-  const ExchangeGain G = ExchangeGain::of(Plans, C, SE);
+                                     const Exchanges &R,
+                                     const PlanContext &Context) {
+  const FunctionAnalyses &C = Context.C;
+  const std::array<unsigned, 3> &Size = R.shape().Size;
   const bool MovesNothing = all_of(Plans, [](const ExchangePlan &P) {
     return !P.Best || (P.Best->Steps.empty() && P.Gathers.empty());
   });
-  const bool OnlyOwn = OthersStay && MovesNothing;
-  if (!OnlyOwn && paysForVersion(C.F, C.LI, SE, T.M, G.Before, G.Saved))
+  const bool OnlyOwn = !R.missed().empty() && MovesNothing;
+  const VersionGain G = gainOfVersion(Plans, R, Context);
+  if (!OnlyOwn && G.Pays)
     return;
+  const bool IsInPlace = !G.HowInPlace.empty();
   for (ExchangePlan &P : Plans) {
     if (!P.Best)
       continue;
@@ -58,17 +115,24 @@ void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
       P.IsFinal = true;
       continue;
     }
-    if (clockText(G.Saved) == "0") {
-      P.Why = formatv("the plans for blocks of {0}, a guessed shape, take as "
-                      "many clocks as the code as it is",
-                      blockText(Size));
+    if (G.Gain.Saved <= 0 || clockText(G.Gain.Saved) == "0") {
+      P.Why = formatv("the plans for blocks of {0}, a guessed shape, {1}",
+                      blockText(Size),
+                      IsInPlace ? "save nothing against the same accesses in "
+                                  "place, " +
+                                      G.HowInPlace.str()
+                                : "take as many clocks as the code as it is");
       P.IsFinal = true;
       continue;
     }
     P.Why = formatv("the plans for blocks of {0}, a guessed shape, save {1} "
-                    "of {2} clocks per {3}, which does not pay for a second "
-                    "version of the kernel; {4}",
-                    blockText(Size), clockText(G.Saved), clockText(G.Before),
-                    vocabularyOf(C.F).Warp, shapeAdvice(C.F, Size));
+                    "of {2} clocks per {3}{4}, which does not pay for a second "
+                    "version of the kernel; {5}",
+                    blockText(Size), clockText(G.Gain.Saved),
+                    clockText(G.Gain.Before), vocabularyOf(C.F).Warp,
+                    IsInPlace ? " against the same accesses in place, " +
+                                    G.HowInPlace.str()
+                              : "",
+                    shapeAdvice(C.F, Size));
   }
 }

@@ -11,7 +11,8 @@
 //                        there
 //   ExchangeGatherPlan.cpp   the same of loads at an index from data
 //   ExchangeSettle.cpp   which plans can be had together: other readers of the
-//                        stores, the reuse of the array, registers
+//                        stores, the reuse of the array
+//   ExchangeRegisters.cpp  and for which of them there is room in registers
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,7 +78,12 @@ private:
   bool settleReuse(std::vector<ExchangePlan> &Plans);
   void addHoisted(const ExchangePlan &P,
                   llvm::SmallVectorImpl<HoistedLoads> &To) const;
+  llvm::SmallVector<HoistedLoads, 8>
+  hoistedBy(llvm::ArrayRef<ExchangePlan *> Some) const;
   bool readLate(ExchangePlan &P) const;
+  bool fitByLateLoads(llvm::ArrayRef<ExchangePlan *> Some,
+                      llvm::function_ref<bool()> Fits) const;
+  unsigned wordsOf(llvm::ArrayRef<ExchangePlan *> Some);
   unsigned wordsAsWritten();
   unsigned wordsWith(const std::vector<ExchangePlan> &Plans);
   bool settleRegisters(std::vector<ExchangePlan> &Plans);

@@ -5,19 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/target/Vocabulary.h"
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/exchange/ExchangePlanner.h"
-#include "passes/exchange/LateLoads.h"
-#include "passes/price/AccessCost.h"
-#include "passes/price/KernelWork.h"
-#include "passes/price/LoopWeights.h"
-#include "passes/price/RegisterBudget.h"
-#include "passes/price/Residency.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
-#include <cmath>
 
 using namespace llvm;
 using namespace f2layout;
@@ -220,153 +211,6 @@ bool ExchangePlanner::settleReuse(std::vector<ExchangePlan> &Plans) {
     return true;
   }
   return false;
-}
-
-void ExchangePlanner::addHoisted(const ExchangePlan &P,
-                                 SmallVectorImpl<HoistedLoads> &To) const {
-  HoistedLoads E;
-  E.At = P.Subject->At->At;
-  for (unsigned A : P.Subject->Stores)
-    E.Stores.push_back(object(*P.Subject).Accesses[A].I);
-  if (P.Late)
-    To.append(lateLoads(P, object(*P.Subject)));
-  else if (P.Gathers.empty()) // otherwise they stay where they are
-    for (unsigned A : P.Subject->Loads)
-      E.Loads.push_back(object(*P.Subject).Accesses[A].I);
-  // Stores are through with their values before the loads begin.
-  E.Together = !P.Best->usesMemory();
-  E.Packed = P.Best->PackedResults;
-  To.push_back(std::move(E));
-}
-
-/// Lets the plan's loads stand where their values are used, if it still wins;
-/// true if it did not do so before.
-bool ExchangePlanner::readLate(ExchangePlan &P) const {
-  if (P.Late)
-    return false;
-  std::optional<Plan> Late = planWithLateLoads(P, object(*P.Subject), T.M);
-  if (!Late || Late->Cost.Clocks > Margin * P.Before.Clocks)
-    return false;
-  Late->BoundClocks = P.Best->BoundClocks;
-  P.Best = std::move(Late);
-  P.Late = true;
-  return true;
-}
-
-unsigned ExchangePlanner::wordsAsWritten() {
-  if (!AsWritten)
-    AsWritten = registerPressure(C.F);
-  return *AsWritten;
-}
-
-/// With all plans that are chosen.
-unsigned ExchangePlanner::wordsWith(const std::vector<ExchangePlan> &Plans) {
-  if (!WithAll) {
-    SmallVector<HoistedLoads, 8> Together;
-    for (const ExchangePlan &P : Plans)
-      if (P.Best)
-        addHoisted(P, Together);
-    WithAll = registerPressure(C.F, Together);
-  }
-  return *WithAll;
-}
-
-/// Drops plans with which the largest block could not be launched, those of the
-/// most words first; true if any was dropped. All plans count together, and
-/// what is live at their barriers.
-bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) {
-  const std::optional<RegisterBound> Bound = boundOfExchanges(C.F, C.Launch, T);
-  SmallVector<ExchangePlan *, 8> Chosen;
-  for (ExchangePlan &P : Plans)
-    if (P.Best)
-      Chosen.push_back(&P);
-  if (!Bound || Chosen.empty())
-    return false;
-  const unsigned Budget = Bound->words();
-  if (std::max(wordsAsWritten(), wordsWith(Plans)) <= Budget)
-    return false;
-  stable_sort(Chosen, [](const ExchangePlan *A, const ExchangePlan *B) {
-    return A->Best->Outputs.size() < B->Best->Outputs.size();
-  });
-  SmallVector<HoistedLoads, 8> Together;
-  bool Changed = false;
-  for (ExchangePlan *P : Chosen) {
-    const size_t Others = Together.size();
-    addHoisted(*P, Together);
-    // If the kernel needs more than that already, the plans do not matter.
-    unsigned Words = wordsAsWritten();
-    if (Words <= Budget)
-      Words = std::max(Words, registerPressure(C.F, Together));
-    if (Words <= Budget)
-      continue;
-    Together.truncate(Others);
-    if (wordsAsWritten() <= Budget && readLate(*P)) {
-      Changed = true;
-      addHoisted(*P, Together);
-      if (registerPressure(C.F, Together) <= Budget)
-        continue;
-      Together.truncate(Others);
-    }
-    P->Best.reset();
-    P->Name = "RegisterPressure";
-    P->Why = registersText(*Bound, Words);
-    Changed = true;
-  }
-  return Changed;
-}
-
-/// More words; of as many, less gain.
-static bool isDroppedBefore(const ExchangePlan &A, const ExchangePlan &B) {
-  auto Rank = [](const ExchangePlan &P) {
-    return std::pair(P.Best->Outputs.size(),
-                     P.Best->Cost.Clocks - P.Before.Clocks);
-  };
-  return Rank(A) > Rank(B);
-}
-
-/// Drops the plan of most words if the plans leave room for so few warps that
-/// the kernel loses more than the exchanges gain; true if one was dropped.
-bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) {
-  ExchangePlan *Most = nullptr;
-  double Before = 0, After = 0;
-  for (ExchangePlan &P : Plans)
-    if (P.Best) {
-      const double Weight = weightIn(C.LI, SE, P.Subject->At->At->getParent());
-      Before += Weight * P.Before.Clocks;
-      After += Weight * P.Best->Cost.Clocks;
-      if (!Most || isDroppedBefore(P, *Most))
-        Most = &P;
-    }
-  // Without shared memory, the user wants shuffles at any price.
-  if (!Most || !O.Shared)
-    return false;
-  std::optional<unsigned> Threads = C.Launch.ExactThreads;
-  if (!Threads && R.shape().SizeIsExact)
-    Threads = R.shape().threads();
-  else if (!Threads)
-    Threads = C.Launch.BoundThreads;
-  const unsigned Reserve = UsualReserve;
-  const unsigned Had = wordsAsWritten() + Reserve;
-  const unsigned Has = std::max(Had, wordsWith(Plans) + Reserve);
-  const double Slowdown = slowdownByRegisters(T, Threads, Had, Has);
-  if (Slowdown == 1)
-    return false;
-  const double Rest = kernelWork(C.F, C.LI, SE, T.M);
-  if (Slowdown * (After + Rest) <= Before + Rest)
-    return false;
-  if (readLate(*Most))
-    return true;
-  Most->Best.reset();
-  Most->Name = "Residency";
-  Most->Why = formatv("about {0} registers of a thread would be in use instead "
-                      "of {1}, so that {2} {7}s would run at a time instead "
-                      "of {3}, which costs more than is gained: {4} -> {5} of "
-                      "about {6} clocks per {7}",
-                      Has, Had, residentWarps(T, Threads, Has),
-                      residentWarps(T, Threads, Had), clockText(Before),
-                      clockText(After), clockText(std::round(Before + Rest)),
-                      vocabularyOf(C.F).Warp);
-  return true;
 }
 
 /// Each step only takes possibilities away, so this ends.

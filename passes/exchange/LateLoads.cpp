@@ -33,6 +33,8 @@ static SmallVector<const Step *, 32> loadsOfOutputs(const Plan &P) {
   return Loads;
 }
 
+bool f2layout::endsInLoads(const Plan &P) { return !loadsOfOutputs(P).empty(); }
+
 /// The loads follow the barrier in its block, and nothing before the last of
 /// them may write.
 static bool mayMoveBehind(const SyncPoint &At,

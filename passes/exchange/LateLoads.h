@@ -16,7 +16,8 @@
 // the barrier take 31 registers more, and only half as many warps would run.
 //
 // Rule. Where registers speak against a plan, its loads move down, each to the
-// first use of what it loads:
+// first use of what it loads; and if it does not fit even so, those of other
+// plans do (ExchangePlanner::fitByLateLoads):
 //
 //   as'[...] = a; bs[ty][tx] = b; barrier
 //   (x0, x1, x2, x3) = as'[...]; sum += x0 * bs[0][tx]; ...
@@ -56,6 +57,9 @@ inline namespace passes {
 std::optional<Plan> planWithLateLoads(const ExchangePlan &P,
                                       const SharedObject &Object,
                                       const Machine &M);
+
+/// Every result is made by a load, which a scheduler may move down.
+bool endsInLoads(const Plan &P);
 
 /// The original loads that each load of such a plan replaces, at the first of
 /// them.

@@ -7,6 +7,7 @@
 
 #include "passes/price/RegisterPressure.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/price/LateOrder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -32,14 +33,16 @@ namespace {
 class Liveness {
 public:
   Liveness(const Function &F, ArrayRef<HoistedLoads> Replaced);
-  unsigned words();
+  unsigned words(bool AlsoLate = false);
 
 private:
   void removeDead();
   void findFree();
   void spread(const Instruction &V);
   unsigned addressWords() const;
-  unsigned bytesThrough(const BasicBlock &BB);
+  unsigned bytesThrough(const BasicBlock &BB,
+                        ArrayRef<const Instruction *> Order) const;
+  unsigned leastBytesThrough(const BasicBlock &BB, bool AlsoLate) const;
   void eachUse(const Instruction &User,
                function_ref<void(const Instruction &)> Visit) const;
   unsigned bytesOf(const Instruction &V) const;
@@ -268,8 +271,9 @@ void Liveness::spread(const Instruction &V) {
     }
 }
 
-/// The most bytes live in BB.
-unsigned Liveness::bytesThrough(const BasicBlock &BB) {
+/// The most bytes live in BB, whose instructions run in that order.
+unsigned Liveness::bytesThrough(const BasicBlock &BB,
+                                ArrayRef<const Instruction *> Order) const {
   DenseSet<const Instruction *> Live;
   unsigned Bytes = 0, Most = 0;
   auto Add = [&](const Instruction &V) {
@@ -283,7 +287,8 @@ unsigned Liveness::bytesThrough(const BasicBlock &BB) {
   for (const Instruction *V : LiveOut.lookup(&BB))
     Add(*V);
   Most = Bytes;
-  for (const Instruction &I : reverse(BB)) {
+  for (const Instruction *At : reverse(Order)) {
+    const Instruction &I = *At;
     const SmallVector<const HoistedLoads *, 2> Here = ExchangesAt.lookup(&I);
     if (any_of(Here, [](const HoistedLoads *E) { return E->Together; }))
       eachUse(I, Add);
@@ -298,6 +303,25 @@ unsigned Liveness::bytesThrough(const BasicBlock &BB) {
     Most = std::max(Most, Bytes);
   }
   return Most;
+}
+
+unsigned Liveness::leastBytesThrough(const BasicBlock &BB,
+                                     bool AlsoLate) const {
+  SmallVector<const Instruction *, 0> Order;
+  for (const Instruction &I : BB)
+    Order.push_back(&I);
+  unsigned Bytes = bytesThrough(BB, Order);
+  if (!AlsoLate)
+    return Bytes;
+  auto MadeWith = [&](const Instruction &I) {
+    SmallVector<const Instruction *, 4> Others;
+    for (const HoistedLoads *E : ExchangesAt.lookup(&I))
+      Others.append(E->Loads.begin(), E->Loads.end());
+    return Others;
+  };
+  for (bool ByLevel : {false, true})
+    Bytes = std::min(Bytes, bytesThrough(BB, lateOrder(BB, ByLevel, MadeWith)));
+  return Bytes;
 }
 
 /// Words of addresses in other memory that are under way together: those of one
@@ -317,14 +341,14 @@ unsigned Liveness::addressWords() const {
   return 2 * std::min<size_t>(Most, MostAddresses);
 }
 
-unsigned Liveness::words() {
+unsigned Liveness::words(bool AlsoLate) {
   for (const BasicBlock &BB : F)
     for (const Instruction &I : BB)
       if (!Gone.contains(&I) && bytesOf(I))
         spread(I);
   unsigned Most = 0;
   for (const BasicBlock &BB : F)
-    Most = std::max(Most, bytesThrough(BB));
+    Most = std::max(Most, leastBytesThrough(BB, AlsoLate));
   return divideCeil(Most, 4u) + addressWords();
 }
 
@@ -333,8 +357,17 @@ unsigned f2layout::registerPressure(const Function &F,
   return Liveness(F, Replaced).words();
 }
 
+unsigned f2layout::leastRegisterPressure(const Function &F,
+                                         ArrayRef<HoistedLoads> Replaced) {
+  return Liveness(F, Replaced).words(/*AlsoLate=*/true);
+}
+
 PreservedAnalyses RegisterPressurePrinterPass::run(Function &F,
                                                    FunctionAnalysisManager &) {
-  OS << "registers of '" << F.getName() << "': " << registerPressure(F) << "\n";
+  const unsigned Words = registerPressure(F), Least = leastRegisterPressure(F);
+  OS << "registers of '" << F.getName() << "': " << Words;
+  if (Least < Words)
+    OS << ", if values are made late " << Least;
+  OS << "\n";
   return PreservedAnalyses::all();
 }

@@ -44,6 +44,7 @@
 
 #include "intrinsics/target/Target.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/price/RegisterPressure.h"
 #include <optional>
 
 namespace f2layout {
@@ -52,6 +53,26 @@ inline namespace passes {
 /// What ptxas takes besides the estimate of RegisterPressure.h: the median of
 /// 221 kernels of real programs on sm_90; a tenth of them took more than 22.
 inline constexpr unsigned UsualReserve = 9;
+
+/// The estimate for the orders that F's code generator may choose: for ptxas
+/// that of IR alone, for LLVM on AMD, whose scheduler works towards many waves,
+/// others as well.
+struct ScheduledPressure {
+  unsigned AsWritten = 0; ///< In the order of IR.
+  unsigned Least = 0;     ///< In the best one.
+
+  /// If the exchanges are replaced.
+  static ScheduledPressure of(const llvm::Function &F,
+                              llvm::ArrayRef<HoistedLoads> Replaced = {});
+  /// What is expected of a rewritten kernel that had another pressure before.
+  /// How a scheduler will treat more words than before is not known: then it is
+  /// taken to keep the order. The same holds if the best order has more, and
+  /// what is new there is Fixed, as the results of shuffles are: loads move.
+  unsigned behind(const ScheduledPressure &Before, bool Fixed = false) const {
+    const bool Grows = AsWritten > Before.AsWritten;
+    return Grows || (Fixed && Least > Before.Least) ? AsWritten : Least;
+  }
+};
 
 /// The warps that run at a time on one SM, CU or WGP, as far as registers
 /// decide; 0 if the processor's limits are unknown. Whole blocks run, if it is

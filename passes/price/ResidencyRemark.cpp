@@ -7,7 +7,6 @@
 
 #include "passes/price/ResidencyRemark.h"
 #include "intrinsics/target/Vocabulary.h"
-#include "passes/price/RegisterPressure.h"
 #include "passes/price/Residency.h"
 #include "passes/price/StatedVectors.h"
 #include "passes/sharedmemory/KernelContext.h"
@@ -16,6 +15,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -28,15 +28,17 @@ static constexpr double LeastChance = 0.05;
 static constexpr char WordsAttribute[] = "f2layout-words-as-written";
 static constexpr char AccessesAttribute[] = "f2layout-accesses-as-written";
 
-static unsigned words(const Function &F) {
-  return registerPressure(F, statedVectors(F));
+static ScheduledPressure pressureOf(const Function &F) {
+  return ScheduledPressure::of(F, statedVectors(F));
 }
 
 /// A number that is another one if the accesses of F, in their order, have
-/// other sizes or alignments.
+/// other sizes or alignments, and on AMD, whose scheduler is LLVM's, if some
+/// instruction was added or removed.
 static uint64_t accessesOf(const Function &F) {
   const DataLayout &DL = F.getDataLayout();
-  uint64_t Number = 0;
+  uint64_t Number =
+      F.getParent()->getTargetTriple().isAMDGPU() ? F.getInstructionCount() : 0;
   for (const Instruction &I : instructions(F)) {
     uint64_t OfThis = 0;
     if (isa<LoadInst, StoreInst>(I))
@@ -54,7 +56,8 @@ static uint64_t accessesOf(const Function &F) {
 PreservedAnalyses KeepPressurePass::run(Function &F,
                                         FunctionAnalysisManager &AM) {
   if (isKernel(F) && KernelRemarks(F, AM).isWanted()) {
-    F.addFnAttr(WordsAttribute, utostr(words(F)));
+    const ScheduledPressure P = pressureOf(F);
+    F.addFnAttr(WordsAttribute, utostr(P.AsWritten) + "," + utostr(P.Least));
     F.addFnAttr(AccessesAttribute, utostr(accessesOf(F)));
   }
   return PreservedAnalyses::all();
@@ -139,11 +142,14 @@ UserRemark ResidencyReport::perhapsFewerWarps() const {
 
 PreservedAnalyses ResidencyRemarkPass::run(Function &F,
                                            FunctionAnalysisManager &AM) {
-  unsigned Before = 0;
+  ScheduledPressure Before;
   uint64_t Accesses = 0;
   if (!F.hasFnAttribute(WordsAttribute))
     return PreservedAnalyses::all();
-  F.getFnAttribute(WordsAttribute).getValueAsString().getAsInteger(10, Before);
+  const auto [Words, Least] =
+      F.getFnAttribute(WordsAttribute).getValueAsString().split(',');
+  Words.getAsInteger(10, Before.AsWritten);
+  Least.getAsInteger(10, Before.Least);
   F.getFnAttribute(AccessesAttribute)
       .getValueAsString()
       .getAsInteger(10, Accesses);
@@ -155,7 +161,7 @@ PreservedAnalyses ResidencyRemarkPass::run(Function &F,
   if (!C || C->isRefused())
     return PreservedAnalyses::all();
   const bool IsOther = accessesOf(F) != Accesses;
-  const ResidencyReport T(F, *C, Before, words(F));
+  const ResidencyReport T(F, *C, Before.Least, pressureOf(F).behind(Before));
   if (T.losesWarps())
     KernelRemarks(F, AM).add([&] { return T.fewerWarps(); });
   else if (IsOther && T.mayLoseWarps())

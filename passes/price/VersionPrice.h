@@ -19,14 +19,15 @@
 // number.
 //
 // Rule. A version must save at least a tenth of the clocks that are at stake,
-// and of all that the kernel does (KernelWork.h) at least 3 hundredths, or 2
-// hundredths for each 256 instructions of the copy; and at least what the test
-// takes, and a clock for each 256 instructions. Clocks are those of a warp; one
-// in a loop counts as often as the loop runs (LoopWeights.h). Where only a part
-// of a kernel has two versions, the choice of the part is free, and it must
-// save a clock for each 32 instructions of it. None of these numbers but the
-// time of the test is measured: a version that saves less is not worth the time
-// of compilation, nor the trouble of debugging it.
+// as they will run without it (exchange/ExchangeGain.h), and of all that the
+// kernel does (KernelWork.h) at least 3 hundredths, or 2 hundredths for each
+// 256 instructions of the copy; and at least what the test takes, and a clock
+// for each 256 instructions. Clocks are those of a warp; one in a loop counts
+// as often as the loop runs (LoopWeights.h). Where only a part of a kernel has
+// two versions, the choice of the part is free, and it must save a clock for
+// each 32 instructions of it. None of these numbers but the time of the test is
+// measured: a version that saves less is not worth the time of compilation, nor
+// the trouble of debugging it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -123,8 +123,7 @@ const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
     const PlanContext Context = planContext(C);
     It->second = planExchanges(R, Context);
     if (O.Shared && !(R.shape() == statedShape(C.Launch)))
-      dropUnlessVersionPays(It->second, !R.missed().empty(), C, Context.SE, T,
-                            R.shape().Size);
+      dropUnlessVersionPays(It->second, R, Context);
   }
   return It->second;
 }
