@@ -28,7 +28,7 @@ ArrayRef<DotChoice> OpLayouts::dotChoices(NodeId N) {
   if (New) {
     const TensorNode &Node = P[N];
     It->second = dotLayouts(P[Node.Operands[0]].Type, P[Node.Operands[1]].Type,
-                            Node.Type, Table, T);
+                            Node.Type, Node.Call.MayRound, Table, T);
   }
   return It->second;
 }
