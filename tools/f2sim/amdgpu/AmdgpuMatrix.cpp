@@ -34,7 +34,8 @@ struct Number {
 };
 
 /// What is multiplied, by Inst::Sub; Bytes are signed and have sums of i32.
-enum ProductKind : uint8_t { Halves, BFloats, Floats, Doubles, Bytes8 };
+/// XFloats are floats without their low bits.
+enum ProductKind : uint8_t { Halves, BFloats, Floats, XFloats, Doubles, Bytes8 };
 
 struct Shape {
   unsigned M, K;    ///< M x M result, K products
@@ -59,7 +60,9 @@ static unsigned sumBytes(ProductKind K) { return K == Doubles ? 8 : 4; }
 
 static Number readFactor(Bytes B, ProductKind K) {
   const unsigned N = factorBytes(K);
-  const uint64_t Word = readInt(B.D, N);
+  uint64_t Word = readInt(B.D, N);
+  if (K == XFloats)
+    Word &= ~uint64_t(0x1fff);
   return {K == Bytes8 ? double(int8_t(Word)) : toDouble(Word, floatOf(K)),
           worstState(B.S, N)};
 }
@@ -194,6 +197,8 @@ bool decodeAmdgpuMatrix(Inst &D, const CallBase &CB) {
     return product(32, 16, BFloats);
   case Intrinsic::amdgcn_mfma_f32_16x16x4f32:
     return product(16, 4, Floats);
+  case Intrinsic::amdgcn_mfma_f32_16x16x8_xf32:
+    return product(16, 8, XFloats);
   case Intrinsic::amdgcn_mfma_f32_32x32x2f32:
     return product(32, 2, Floats);
   case Intrinsic::amdgcn_mfma_f64_16x16x4f64:
