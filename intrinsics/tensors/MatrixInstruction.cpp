@@ -68,6 +68,9 @@ static bool hasInstruction(const Target &T, const MatrixInstruction &I) {
   if (T.M.LaneBits != I.laneBits())
     return false;
   return any_of(split(I.Processors, ' '), [&](StringRef Name) {
+    // LLVM's PTX for sm_75 is older than 6.5, which has mma and ldmatrix.
+    if (Name == "sm_75+" && T.Cpu == "sm_75")
+      return !T.M.MatrixLoads.empty();
     if (Name.consume_back("+"))
       return numberOf(T.Cpu) >= numberOf(Name);
     return T.Cpu == Name;

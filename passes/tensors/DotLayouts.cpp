@@ -86,8 +86,8 @@ double Choices::clocksOfElements(const DotChoice &C) const {
       T.M.Costs.Select * Table.registers(C.Result) * double(A.Shape[1]);
   if (A.Element == Result.Element)
     return Products;
-  return Products + T.M.Costs.Select *
-                        (Table.registers(C.A) + Table.registers(C.B));
+  return Products +
+         T.M.Costs.Select * (Table.registers(C.A) + Table.registers(C.B));
 }
 
 std::vector<DotChoice> Choices::take() {
@@ -97,8 +97,7 @@ std::vector<DotChoice> Choices::take() {
   // A layout of the result stands for one way.
   std::vector<DotChoice> Ways;
   for (const DotChoice &C : Found)
-    if (none_of(Ways,
-                [&](const DotChoice &O) { return O.Result == C.Result; }))
+    if (none_of(Ways, [&](const DotChoice &O) { return O.Result == C.Result; }))
       Ways.push_back(C);
   return Ways;
 }
@@ -114,7 +113,8 @@ static SmallVector<WarpGrid, 6> warpGrids(unsigned WarpBits, uint64_t Rows,
   auto Words = [&](WarpGrid G) {
     return divideCeil(Rows, G.first) + divideCeil(Columns, G.second);
   };
-  stable_sort(Grids, [&](WarpGrid L, WarpGrid R) { return Words(L) < Words(R); });
+  stable_sort(Grids,
+              [&](WarpGrid L, WarpGrid R) { return Words(L) < Words(R); });
   return Grids;
 }
 
@@ -135,7 +135,8 @@ static bool isBestAlongK(const MatrixInstruction &I, uint64_t K,
 static BlockedParams rectangles(uint64_t M, uint64_t N, unsigned LaneBits,
                                 WarpGrid Warps) {
   BlockedParams P;
-  const unsigned High = std::min<uint64_t>(M, 4), Wide = std::min<uint64_t>(N, 4);
+  const unsigned High = std::min<uint64_t>(M, 4),
+                 Wide = std::min<uint64_t>(N, 4);
   P.SizePerThread = {High, Wide};
   unsigned Columns = 1u << (LaneBits + 1) / 2;
   const unsigned Lanes = 1u << LaneBits;

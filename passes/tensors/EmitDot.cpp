@@ -69,8 +69,8 @@ public:
   TileProduct(IRBuilder<> &Builder, const DotChoice &Choice, Value *Thread,
               Matrix &A, Matrix &B, Matrix &C)
       : Builder(Builder), Choice(Choice), I(*Choice.By), Thread(Thread), A(A),
-        B(B), C(C), K(A.Columns), OfA(of(Choice.Transposed ? MmaMatrix::B
-                                                           : MmaMatrix::A)),
+        B(B), C(C), K(A.Columns),
+        OfA(of(Choice.Transposed ? MmaMatrix::B : MmaMatrix::A)),
         OfB(of(Choice.Transposed ? MmaMatrix::A : MmaMatrix::B)),
         OfC(of(MmaMatrix::Result)) {}
   void emit();
@@ -188,10 +188,10 @@ static void multiplyElements(IRBuilder<> &Builder, Matrix &A, Matrix &B,
     for (const auto &[P, R] : C.places()) {
       Value *&Sum = C.at(P);
       Value *Left = A.at({P.first, At}), *Right = B.at({At, P.second});
-      Sum =
-          Ty->isIntegerTy()
-              ? Builder.CreateAdd(Sum, Builder.CreateMul(Left, Right))
-              : Builder.CreateIntrinsic(Intrinsic::fma, {Ty}, {Left, Right, Sum});
+      Sum = Ty->isIntegerTy()
+                ? Builder.CreateAdd(Sum, Builder.CreateMul(Left, Right))
+                : Builder.CreateIntrinsic(Intrinsic::fma, {Ty},
+                                          {Left, Right, Sum});
     }
 }
 

@@ -9,12 +9,13 @@
 // k is large, they are more than a thread can hold, though the matrices
 // themselves, shared by all threads, are small:
 //
-//   64 x 64 by 128 threads, k = 512     of A a thread holds   256 elements
-//                                       and multiplies by     16 x 512 of them
+//   64 x 64, k = 512, 128 threads     of A a thread holds   256 elements
+//                                     and multiplies by     16 x 512 of them
 //
 // Rewrite. Such a product becomes two, one after the other:
 //
-//   dot A, B, C   ->   dot A[:, k/2:], B[k/2:, :], dot A[:, :k/2], B[:k/2, :], C
+//   dot A, B, C
+//     ->  dot A[:, k/2:], B[k/2:, :], (dot A[:, :k/2], B[:k/2, :], C)
 //
 // until each has a layout. Parts of loads are loads, parts of maps and splats
 // are maps and splats of parts, if nobody else uses them. Of other tensors they

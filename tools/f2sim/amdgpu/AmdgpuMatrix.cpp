@@ -35,7 +35,14 @@ struct Number {
 
 /// What is multiplied, by Inst::Sub; Bytes are signed and have sums of i32.
 /// XFloats are floats without their low bits.
-enum ProductKind : uint8_t { Halves, BFloats, Floats, XFloats, Doubles, Bytes8 };
+enum ProductKind : uint8_t {
+  Halves,
+  BFloats,
+  Floats,
+  XFloats,
+  Doubles,
+  Bytes8
+};
 
 struct Shape {
   unsigned M, K;    ///< M x M result, K products
@@ -121,8 +128,7 @@ static void multiply(Group &G, const Shape &S) {
       unsigned Row = resultRow(S, L, R, Wave, Kind == Doubles), Col = L % S.M;
       for (unsigned K = 0; K < S.K; ++K) {
         const Number &X = A[Row * S.K + K], &Y = B[K * S.M + Col];
-        Sum.V = Kind == Doubles ? std::fma(X.V, Y.V, Sum.V)
-                                : Sum.V + X.V * Y.V;
+        Sum.V = Kind == Doubles ? std::fma(X.V, Y.V, Sum.V) : Sum.V + X.V * Y.V;
         Sum.S = worst(Sum.S, worst(X.S, Y.S));
       }
       E.put(R * AccBytes, sumBits(Sum.V, Kind), AccBytes, Sum.S, true);
