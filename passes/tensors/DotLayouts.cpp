@@ -57,6 +57,10 @@ std::optional<LayoutId> Choices::number(const DistributedFamily &F,
   return std::nullopt;
 }
 
+unsigned f2layout::comfortableFactorWords(const Target &T) {
+  return (T.MaxRegisters + 1) / 2;
+}
+
 void Choices::add(const DistributedFamily &Of, unsigned KWidth, DotChoice Way) {
   auto Parent = std::make_shared<const DistributedFamily>(Of);
   auto Operand = [&](unsigned Index) {
@@ -74,8 +78,15 @@ void Choices::add(const DistributedFamily &Of, unsigned KWidth, DotChoice Way) {
   Way.A = *OfA;
   Way.B = *OfB;
   Way.Result = *OfResult;
+  Way.FactorWords =
+      divideCeil((Table.registers(Way.A) + Table.registers(Way.B)) *
+                     uint64_t(A.elementBits()),
+                 32);
   if (!Way.By)
     Way.Clocks = clocksOfElements(Way);
+  const unsigned Room = comfortableFactorWords(T);
+  if (Way.FactorWords > Room)
+    Way.Clocks += 2.0 * (Way.FactorWords - Room);
   Found.push_back(Way);
 }
 
@@ -131,10 +142,12 @@ static bool isBestAlongK(const MatrixInstruction &I, uint64_t K,
 }
 
 /// Rectangles of 4 x 4, or what there is of them, and as many lanes side by
-/// side as below each other.
+/// side as below each other, as far as a warp's part goes.
 static BlockedParams rectangles(uint64_t M, uint64_t N, unsigned LaneBits,
                                 WarpGrid Warps) {
   BlockedParams P;
+  M = std::max<uint64_t>(M / Warps.first, 1);
+  N = std::max<uint64_t>(N / Warps.second, 1);
   const unsigned High = std::min<uint64_t>(M, 4),
                  Wide = std::min<uint64_t>(N, 4);
   P.SizePerThread = {High, Wide};

@@ -27,7 +27,8 @@
 // rectangles of 4 x 4, and a thread has the rows and columns of its own.
 //
 // A price states the clocks of a warp, so that a large tile for a small matrix
-// does not win where threads are faster.
+// does not win where threads are faster. It includes the loads and stores of
+// factors that do not fit in registers besides the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +51,13 @@ struct DotChoice {
   bool Transposed = false;
   /// Of a warp.
   double Clocks = 0;
+  /// Registers of 32 bits that the factors take in a thread.
+  unsigned FactorWords = 0;
 };
+
+/// Words of factors that a thread holds besides its part of the result. With
+/// more of them it may run out of registers.
+unsigned comfortableFactorWords(const Target &T);
 
 /// The ways to make the product, best first where nothing else counts. Empty if
 /// a thread cannot hold its part of a matrix: k is too large. MayRound: factors

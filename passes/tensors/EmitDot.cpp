@@ -178,16 +178,18 @@ void TileProduct::emit() {
 static void multiplyElements(IRBuilder<> &Builder, Matrix &A, Matrix &B,
                              Matrix &C) {
   Type *Ty = C.element();
-  auto Widen = [&](Value *V) {
-    return Ty->isIntegerTy() ? Builder.CreateSExt(V, Ty)
-                             : Builder.CreateFPExt(V, Ty);
+  // Where it is needed first, since it may take more registers.
+  auto Widened = [&](Value *&V) {
+    if (V->getType() != Ty)
+      V = Ty->isIntegerTy() ? Builder.CreateSExt(V, Ty)
+                            : Builder.CreateFPExt(V, Ty);
+    return V;
   };
-  A.change(Widen);
-  B.change(Widen);
   for (uint64_t At = 0; At < A.Columns; ++At)
     for (const auto &[P, R] : C.places()) {
       Value *&Sum = C.at(P);
-      Value *Left = A.at({P.first, At}), *Right = B.at({At, P.second});
+      Value *Left = Widened(A.at({P.first, At})),
+            *Right = Widened(B.at({At, P.second}));
       Sum = Ty->isIntegerTy()
                 ? Builder.CreateAdd(Sum, Builder.CreateMul(Left, Right))
                 : Builder.CreateIntrinsic(Intrinsic::fma, {Ty},

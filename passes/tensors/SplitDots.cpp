@@ -12,6 +12,9 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// Products that would fit, but not comfortably, are cut down to half of this.
+static constexpr uint64_t ShortestCut = 16;
+
 namespace {
 
 /// Halves of tensors along one dimension.
@@ -130,6 +133,26 @@ static void splitDot(const TensorCall &Call,
   }
 }
 
+/// Whether the product is better cut into two.
+static bool isTooLarge(const TensorCall &Dot, const Target &T,
+                       unsigned LaneBits, unsigned WarpBits) {
+  const TensorType A = *TensorType::of(Dot.Tensors[0]->getType()),
+                   B = *TensorType::of(Dot.Tensors[1]->getType());
+  auto Choices = [&](uint64_t K) {
+    TensorType OfA = A, OfB = B;
+    OfA.Shape[1] = OfB.Shape[0] = K;
+    LayoutTable Table(LaneBits, WarpBits);
+    return dotLayouts(OfA, OfB, Dot.Type, Dot.MayRound, Table, T);
+  };
+  const uint64_t K = A.Shape[1];
+  const std::vector<DotChoice> Own = Choices(K);
+  if (Own.empty())
+    return K > 1 && !Choices(1).empty();
+  return K >= ShortestCut && all_of(Own, [&](const DotChoice &C) {
+           return C.FactorWords > comfortableFactorWords(T);
+         });
+}
+
 bool f2layout::splitDots(Function &F, const Target &T, unsigned LaneBits,
                          unsigned WarpBits) {
   bool Changed = false;
@@ -145,22 +168,10 @@ bool f2layout::splitDots(Function &F, const Target &T, unsigned LaneBits,
     }
     if (!Faults.empty())
       return Changed;
-    const TensorCall *TooLarge = nullptr;
-    for (const TensorCall &Dot : Dots) {
-      const TensorType A = *TensorType::of(Dot.Tensors[0]->getType()),
-                       B = *TensorType::of(Dot.Tensors[1]->getType());
-      auto HasLayout = [&](uint64_t K) {
-        TensorType OfA = A, OfB = B;
-        OfA.Shape[1] = OfB.Shape[0] = K;
-        LayoutTable Table(LaneBits, WarpBits);
-        return !dotLayouts(OfA, OfB, Dot.Type, Dot.MayRound, Table, T).empty();
-      };
-      if (!HasLayout(A.Shape[1]) && A.Shape[1] > 1 && HasLayout(1)) {
-        TooLarge = &Dot;
-        break;
-      }
-    }
-    if (!TooLarge)
+    const auto *TooLarge = find_if(Dots, [&](const TensorCall &Dot) {
+      return isTooLarge(Dot, T, LaneBits, WarpBits);
+    });
+    if (TooLarge == Dots.end())
       return Changed;
     splitDot(*TooLarge, Calls);
     Changed = true;

@@ -17,7 +17,8 @@
 //   dot A, B, C
 //     ->  dot A[:, k/2:], B[k/2:, :], (dot A[:, :k/2], B[:k/2, :], C)
 //
-// until each has a layout. Parts of loads are loads, parts of maps and splats
+// until each has a layout that leaves registers for the result
+// (comfortableFactorWords). Parts of loads are loads, parts of maps and splats
 // are maps and splats of parts, if nobody else uses them. Of other tensors they
 // are made by reshape, trans and split.
 //
