@@ -8,6 +8,7 @@
 #include "passes/tensors/SplitDots.h"
 #include "passes/tensors/DotLayouts.h"
 #include "passes/tensors/TensorCall.h"
+#include <map>
 
 using namespace llvm;
 using namespace f2layout;
@@ -133,11 +134,33 @@ static void splitDot(const TensorCall &Call,
   }
 }
 
+namespace {
+
+/// Cuts products of one function.
+class Splitter {
+public:
+  Splitter(Function &F, const Target &T, unsigned LaneBits, unsigned WarpBits)
+      : F(F), T(T), LaneBits(LaneBits), WarpBits(WarpBits) {}
+  /// Cuts one product; returns false if there is none to cut.
+  bool splitOne();
+
+private:
+  bool isTooLarge(const TensorCall &Dot);
+  bool isTooLarge(const TensorType &A, const TensorType &B,
+                  const TensorCall &Dot) const;
+
+  Function &F;
+  const Target &T;
+  const unsigned LaneBits, WarpBits;
+  /// By the types of the operands, and whether they may be rounded.
+  std::map<std::tuple<Type *, Type *, Type *, bool>, bool> Known;
+};
+
+} // namespace
+
 /// Whether the product is better cut into two.
-static bool isTooLarge(const TensorCall &Dot, const Target &T,
-                       unsigned LaneBits, unsigned WarpBits) {
-  const TensorType A = *TensorType::of(Dot.Tensors[0]->getType()),
-                   B = *TensorType::of(Dot.Tensors[1]->getType());
+bool Splitter::isTooLarge(const TensorType &A, const TensorType &B,
+                          const TensorCall &Dot) const {
   auto Choices = [&](uint64_t K) {
     TensorType OfA = A, OfB = B;
     OfA.Shape[1] = OfB.Shape[0] = K;
@@ -153,27 +176,39 @@ static bool isTooLarge(const TensorCall &Dot, const Target &T,
          });
 }
 
+bool Splitter::isTooLarge(const TensorCall &Dot) {
+  Type *A = Dot.Tensors[0]->getType(), *B = Dot.Tensors[1]->getType();
+  auto [It, New] =
+      Known.try_emplace({A, B, Dot.Tensors[2]->getType(), Dot.MayRound}, false);
+  if (New)
+    It->second = isTooLarge(*TensorType::of(A), *TensorType::of(B), Dot);
+  return It->second;
+}
+
+bool Splitter::splitOne() {
+  CallFaults Faults;
+  DenseMap<const Value *, TensorCall> Calls;
+  SmallVector<TensorCall, 4> Dots;
+  for (TensorCall &Call : readTensorCalls(F, Faults)) {
+    if (Call.Op == TensorOp::Dot)
+      Dots.push_back(Call);
+    Calls.insert({Call.Call, Call});
+  }
+  if (!Faults.empty())
+    return false;
+  const auto *TooLarge =
+      find_if(Dots, [&](const TensorCall &Dot) { return isTooLarge(Dot); });
+  if (TooLarge == Dots.end())
+    return false;
+  splitDot(*TooLarge, Calls);
+  return true;
+}
+
 bool f2layout::splitDots(Function &F, const Target &T, unsigned LaneBits,
                          unsigned WarpBits) {
+  Splitter Cut(F, T, LaneBits, WarpBits);
   bool Changed = false;
-  // Each round halves what is too large.
-  while (true) {
-    CallFaults Faults;
-    DenseMap<const Value *, TensorCall> Calls;
-    SmallVector<TensorCall, 4> Dots;
-    for (TensorCall &Call : readTensorCalls(F, Faults)) {
-      if (Call.Op == TensorOp::Dot)
-        Dots.push_back(Call);
-      Calls.insert({Call.Call, Call});
-    }
-    if (!Faults.empty())
-      return Changed;
-    const auto *TooLarge = find_if(Dots, [&](const TensorCall &Dot) {
-      return isTooLarge(Dot, T, LaneBits, WarpBits);
-    });
-    if (TooLarge == Dots.end())
-      return Changed;
-    splitDot(*TooLarge, Calls);
+  while (Cut.splitOne())
     Changed = true;
-  }
+  return Changed;
 }

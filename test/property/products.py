@@ -3,7 +3,7 @@
     products.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 200
 
 writes kernels that load two matrices and a sum, of random sizes and types, in rows or
-in columns, convert their elements and store a product; and next to each a kernel in
+in columns, convert their elements, transpose some, and store a product; and next to each a kernel in
 which each thread computes elements by itself. All numbers are so small that every
 order of additions gives the same result. `opt -passes=f2layout-assign,f2layout-lower`
 must make of the first what computes the same as the second. The sum says which
@@ -62,6 +62,8 @@ class Product:
         self.threads = threads
         self.columns = [rng.random() < 0.4 for _ in range(4)]
         self.rounds = rng.choice(["", "", ", i1 true", ", i1 false"])
+        # Loaded as its transpose: no load or map whose parts could be loaded.
+        self.turned = [rng.random() < 0.2 for _ in range(3)]
 
     def shapes(self):
         return [(self.m, self.k), (self.k, self.n), (self.m, self.n), (self.m, self.n)]
@@ -87,19 +89,24 @@ class Product:
         declared, lines = [], [self.head()]
         kinds = [self.factor, self.factor, self.sum]
 
-        def tensor(kind, number):
-            rows, columns = self.shapes()[number]
+        def tensor(kind, number, turned=False):
+            rows, columns = self.shapes()[number][:: -1 if turned else 1]
             return f'target("f2.tensor", {kind}, {rows}, {columns})'
 
         for i, letter in enumerate("abc"):
-            raw, made = tensor("i8", i), tensor(kinds[i], i)
-            row, column = self.strides(i)
+            raw, made = (tensor(kind, i, self.turned[i]) for kind in ("i8", kinds[i]))
+            row, column = self.strides(i)[:: -1 if self.turned[i] else 1]
             declared.append(f"{raw} @f2.tensor.load.{letter}(ptr addrspace(1), i64, i64)")
             declared.append(f"{made} @f2.tensor.map.{letter}(ptr, {raw})")
+            name = f"%{letter}.{'turned' if self.turned[i] else 'made'}"
             lines += [
                 f"  %{letter}.raw = call {raw} @f2.tensor.load.{letter}(ptr addrspace(1) %{letter}, i64 {row}, i64 {column})",
-                f"  %{letter}.made = call {made} @f2.tensor.map.{letter}(ptr @number{int(i == 2)}, {raw} %{letter}.raw)",
+                f"  {name} = call {made} @f2.tensor.map.{letter}(ptr @number{int(i == 2)}, {raw} %{letter}.raw)",
             ]
+            if self.turned[i]:
+                wanted = tensor(kinds[i], i)
+                declared.append(f"{wanted} @f2.tensor.trans.{letter}({made}, i32, i32)")
+                lines.append(f"  %{letter}.made = call {wanted} @f2.tensor.trans.{letter}({made} {name}, i32 1, i32 0)")
         types = [tensor(kinds[i], i) for i in range(3)]
         declared.append(f"{types[2]} @f2.tensor.dot({', '.join(types)}{', i1' if self.rounds else ''})")
         given = ", ".join(f"{t} %{letter}.made" for t, letter in zip(types, "abc"))
