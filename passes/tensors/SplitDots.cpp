@@ -27,7 +27,8 @@ public:
   Value *half(Value *V, unsigned Dim, unsigned Which, Instruction *At);
 
 private:
-  Value *halfOfLoad(const TensorCall &Call, unsigned Dim, unsigned Which);
+  Value *halfOfLoad(const TensorCall &Call, unsigned Dim, unsigned Which,
+                    Instruction *At);
   static Value *halfOfOther(Value *V, unsigned Dim, unsigned Which,
                             Instruction *At);
 
@@ -43,10 +44,29 @@ static SmallVector<uint64_t, 4> halfShape(const TensorType &Type,
   return Shape;
 }
 
-/// A load from further on, and its bound as much less.
-Value *Halves::halfOfLoad(const TensorCall &Call, unsigned Dim,
-                          unsigned Which) {
-  IRBuilder<> B(Call.Call);
+/// Whether a load reads the same at At, behind it: nothing in between writes
+/// to memory or waits for threads.
+static bool canMoveTo(const Instruction &Load, const Instruction &At) {
+  if (Load.getParent() != At.getParent())
+    return false;
+  auto Writes = [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (Callee && isTensorFunction(*Callee))
+      return tensorOpOf(Callee->getName()) == TensorOp::Store;
+    return I.mayWriteToMemory();
+  };
+  for (const Instruction *I = &Load; I != &At; I = I->getNextNode())
+    if (!I || Writes(*I))
+      return false;
+  return true;
+}
+
+/// A load from further on, and its bound as much less. It stands as late as
+/// possible, so that not all parts are held at once.
+Value *Halves::halfOfLoad(const TensorCall &Call, unsigned Dim, unsigned Which,
+                          Instruction *At) {
+  IRBuilder<> B(canMoveTo(*Call.Call, *At) ? At : Call.Call);
   TensorBuilder T(B);
   const unsigned Rank = Call.Type.rank();
   SmallVector<Value *, 4> Strides, Bounds;
@@ -91,7 +111,7 @@ Value *Halves::half(Value *V, unsigned Dim, unsigned Which, Instruction *At) {
   const TensorCall &Call = Found->second;
   switch (Call.Op) {
   case TensorOp::Load:
-    return halfOfLoad(Call, Dim, Which);
+    return halfOfLoad(Call, Dim, Which, At);
   case TensorOp::Splat: {
     IRBuilder<> B(At);
     return TensorBuilder(B).splat(Call.Call->getArgOperand(0),

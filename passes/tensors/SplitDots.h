@@ -24,7 +24,8 @@
 //
 // Legality. D[i,j] = C[i,j] + sum over k of A[i,k] B[k,j], whose terms may be
 // added in any order (TensorCalls.h). A load in two parts reads the same
-// elements at the same point of the program.
+// elements. It stands where the load stood, or at the product if nothing in
+// between writes to memory or waits for threads.
 //
 //===----------------------------------------------------------------------===//
 
