@@ -81,9 +81,11 @@ std::optional<LayoutId> OpLayouts::follow(NodeId N, unsigned I,
   if (Node.isElementwise() || Node.is(TensorOp::Scan) ||
       Node.is(TensorOp::Store) || (Node.is(TensorOp::Gather) && I == 1))
     return OfOperand;
-  if (Node.is(TensorOp::Gather) || Node.is(TensorOp::Convert) ||
-      Node.is(TensorOp::Dot))
+  if (Node.is(TensorOp::Gather) || Node.is(TensorOp::Convert))
     return std::nullopt;
+  if (Node.is(TensorOp::Dot))
+    return I == 2 && dotChoice(N, OfOperand) ? std::optional(OfOperand)
+                                             : std::nullopt;
   auto [It, New] = Forward.try_emplace({N, OfOperand});
   if (New)
     It->second = Node.is(TensorOp::Reduce)
