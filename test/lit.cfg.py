@@ -46,6 +46,7 @@ Substitutions
   %random_tile_shapes  blocks guessed from random tiles: property/tile_shapes.py
   %random_fragments  tiles that WMMA reads, in other rows: property/fragments.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
+  %random_products  matrix products of tensors: property/products.py
   %random_accesses  random neighbours, checked: property/accesses.py
   %random_alignment  arguments that may be aligned: property/tested_alignment.py
   %random_overlap  accesses that may overlap: property/tested_overlap.py
@@ -54,6 +55,7 @@ Substitutions
   %stated_layouts  metadata on accesses, checked: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
   %front_end      the compiler of examples/front_end
+  %tensors        that of examples/tensors
   %f2try          what the plugin does to a project: tools/f2layout-try
   %llvm_tools     the folder of LLVM's programs
   %random_lines   reductions and scans of random tiles: property/lines.py
@@ -71,6 +73,7 @@ Features
   rocprim          ROCm has rocPRIM's headers
   f2layout-plugin  F2Layout.so has been built
   front-end-example  so has the compiler of examples/front_end
+  tensors-example  and that of examples/tensors
   lld              ld.lld is installed; without it links are only tested in opt
   zsh              zsh is installed, and its completion is tested
   clang-format     clang-format is installed
@@ -184,6 +187,11 @@ if os.path.exists(example):
     config.available_features.add("front-end-example")
     substitutions.append(("%front_end", example))
 
+example = os.path.join(config.f2_tools, "f2layout-tensors")
+if os.path.exists(example):
+    config.available_features.add("tensors-example")
+    substitutions.append(("%tensors", example))
+
 if os.path.exists(os.path.join(llvm, "ld.lld")):
     config.available_features.add("lld")
     substitutions.append(("%lld", f"{llvm}/ld.lld --load-pass-plugin={config.f2_plugin}"))
@@ -276,6 +284,7 @@ for name, script in (
     ("random_tile_shapes", "property/tile_shapes.py"),
     ("random_fragments", "property/fragments.py"),
     ("random_matrices", "property/matrices.py"),
+    ("random_products", "property/products.py"),
     ("random_accesses", "property/accesses.py"),
     ("random_alignment", "property/tested_alignment.py"),
     ("random_overlap", "property/tested_overlap.py"),

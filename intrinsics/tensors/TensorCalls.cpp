@@ -261,7 +261,9 @@ Value *TensorBuilder::gather(Value *Tensor, Value *Index, unsigned Axis) {
               {Tensor, Index, B.getInt32(Axis)});
 }
 
-Value *TensorBuilder::dot(Value *A, Value *C, Value *Sum) {
+Value *TensorBuilder::dot(Value *A, Value *C, Value *Sum, bool MayRound) {
+  if (MayRound)
+    return emit(TensorOp::Dot, Sum->getType(), {A, C, Sum, B.getTrue()});
   return emit(TensorOp::Dot, Sum->getType(), {A, C, Sum});
 }
 

@@ -32,7 +32,7 @@
 //   reduce.<op> (tensor, i32 axis)                       -> tensor
 //   scan.<op>   (tensor, i32 axis, i1 reverse, i1 exclusive) -> tensor
 //   gather      (tensor, tensor index, i32 axis)         -> tensor
-//   dot         (tensor a, tensor b, tensor c)           -> tensor
+//   dot         (tensor a, tensor b, tensor c[, i1 round]) -> tensor
 //   convert     (tensor, ptr layout)                     -> tensor
 //
 // docs/tensors.md describes each of them with an example.
@@ -143,9 +143,12 @@ public:
   /// the axis's size, on the axis. Index has i32 or i64 elements, and the
   /// result's shape.
   llvm::Value *gather(llvm::Value *Tensor, llvm::Value *Index, unsigned Axis);
-  /// A [m, k] times C [k, n] plus Sum [m, n], all with the same leading
-  /// dimensions. A and C have elements of one type.
-  llvm::Value *dot(llvm::Value *A, llvm::Value *C, llvm::Value *Sum);
+  /// A [m, k] times C [k, n] plus Sum [m, n]. A and C have elements of one
+  /// type, and integers have signs. Products are added in any order, and sums
+  /// may be more precise than their type. MayRound: floats of A and C may be
+  /// rounded to tf32, which has 10 bits of fraction, where that is faster.
+  llvm::Value *dot(llvm::Value *A, llvm::Value *C, llvm::Value *Sum,
+                   bool MayRound = false);
   /// The same tensor, which the threads hold as Layout says: an anchor.
   llvm::Value *convert(llvm::Value *Tensor, const LinearLayout &Layout);
 

@@ -13,6 +13,7 @@
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RemarkBook.h"
 #include "passes/tensors/EmitProgram.h"
+#include "passes/tensors/SplitDots.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -119,10 +120,10 @@ void FunctionAssignment::remark(const TensorProgram &P,
 
 bool FunctionAssignment::run() {
   auto &Loops = FAM.getResult<LoopAnalysis>(F);
-  TensorProgram P(F, Loops, Faults);
-  if (Faults.isIn(F) || P.empty())
+  const std::vector<TensorCall> Calls = readTensorCalls(F, Faults);
+  if (Faults.isIn(F) || Calls.empty())
     return false;
-  const auto &First = *cast<Instruction>(P[0].V);
+  const Instruction &First = *Calls.front().Call;
   const LaunchShape Launch = launchOf(F, FAM, O);
   if (!Launch.IsKernel && !Launch.ExactThreads && !Launch.Exact)
     return false; // Inlined into a kernel, or reported where it is lowered.
@@ -134,7 +135,12 @@ bool FunctionAssignment::run() {
     Faults.addAt(First, toString(T.takeError()));
     return false;
   }
-  LayoutTable Table(Launch.LaneBits, *ThreadBits - Launch.LaneBits);
+  const unsigned WarpBits = *ThreadBits - Launch.LaneBits;
+  const bool Split = splitDots(F, *T, Launch.LaneBits, WarpBits);
+  TensorProgram P(F, Loops, Faults);
+  if (Faults.isIn(F))
+    return Split;
+  LayoutTable Table(Launch.LaneBits, WarpBits);
   OpLayouts Ops(P, Table, *T);
   LayoutPrices Prices(P, Table, Ops, *T, O, O.Scratch);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
@@ -145,7 +151,7 @@ bool FunctionAssignment::run() {
   std::optional<LayoutChoice> Choice =
       chooseLayouts(P, Table, Ops, Prices, Faults);
   if (!Choice)
-    return false;
+    return Split;
   const Instances All(P, *Choice, Table, Ops, Prices);
   remark(P, Table, *Choice, All);
   const bool OneDimension =

@@ -254,7 +254,8 @@ void Chooser::collectGroup(NodeId From, BitVector &Seen,
   auto Connects = [&](NodeId Operand, NodeId User) {
     const TensorNode &N = P[User];
     if (!N.isElementwise() && !N.isShapeOp() && !N.is(TensorOp::Scan) &&
-        !N.is(TensorOp::Reduce) && !N.is(TensorOp::Store))
+        !N.is(TensorOp::Reduce) && !N.is(TensorOp::Store) &&
+        !N.is(TensorOp::Dot))
       return false;
     for (auto [I, O] : enumerate(N.Operands))
       if (O == Operand && Ops.follow(User, I, Choice.Of[Operand]) ==

@@ -25,9 +25,9 @@
 //      follows; a store has its own. Then one value after the other, and one
 //      group of values after the other, takes the candidate with which the
 //      kernel is cheapest, until none changes, at most four times. A group is
-//      what element-wise and shape operations connect and has one layout now:
-//      it moves as a whole, since moving one value alone would cost two
-//      conversions.
+//      what element-wise and shape operations, and sums of dots, connect and
+//      has one layout now: it moves as a whole, since moving one value alone
+//      would cost two conversions.
 //   3. What is left are conversions. Some of them are cheaper by making the
 //      operand again in the other layout (Instances.h).
 //

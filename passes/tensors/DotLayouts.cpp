@@ -19,13 +19,17 @@ namespace {
 class Choices {
 public:
   Choices(const TensorType &A, const TensorType &B, const TensorType &Result,
-          LayoutTable &Table)
-      : A(A), B(B), Result(Result), Table(Table) {}
+          LayoutTable &Table, const Target &T)
+      : A(A), B(B), Result(Result), Table(Table), T(T) {}
 
   /// The product whose result has that family, if the kernel has room for it.
-  void add(const DistributedFamily &Of, unsigned KWidth,
-           const MatrixInstruction *By);
-  std::vector<DotChoice> take() { return std::move(Found); }
+  /// By, Transposed and Clocks are those of Way.
+  void add(const DistributedFamily &Of, unsigned KWidth, DotChoice Way);
+  /// What multiplications of single elements cost, if the result has that
+  /// layout.
+  double clocksOfElements(const DotChoice &C) const;
+  /// The cheapest first.
+  std::vector<DotChoice> take();
 
 private:
   std::optional<LayoutId> number(const DistributedFamily &F,
@@ -33,6 +37,7 @@ private:
 
   const TensorType &A, &B, &Result;
   LayoutTable &Table;
+  const Target &T;
   std::vector<DotChoice> Found;
 };
 
@@ -52,8 +57,11 @@ std::optional<LayoutId> Choices::number(const DistributedFamily &F,
   return std::nullopt;
 }
 
-void Choices::add(const DistributedFamily &Of, unsigned KWidth,
-                  const MatrixInstruction *By) {
+unsigned f2layout::comfortableFactorWords(const Target &T) {
+  return (T.MaxRegisters + 1) / 2;
+}
+
+void Choices::add(const DistributedFamily &Of, unsigned KWidth, DotChoice Way) {
   auto Parent = std::make_shared<const DistributedFamily>(Of);
   auto Operand = [&](unsigned Index) {
     DotOperandParams P;
@@ -67,48 +75,120 @@ void Choices::add(const DistributedFamily &Of, unsigned KWidth,
                           OfResult = number(Of, Result);
   if (!OfA || !OfB || !OfResult)
     return;
-  if (any_of(Found, [&](const DotChoice &C) { return C.Result == *OfResult; }))
-    return;
-  Found.push_back({*OfA, *OfB, *OfResult, By});
+  Way.A = *OfA;
+  Way.B = *OfB;
+  Way.Result = *OfResult;
+  Way.FactorWords =
+      divideCeil((Table.registers(Way.A) + Table.registers(Way.B)) *
+                     uint64_t(A.elementBits()),
+                 32);
+  if (!Way.By)
+    Way.Clocks = clocksOfElements(Way);
+  const unsigned Room = comfortableFactorWords(T);
+  if (Way.FactorWords > Room)
+    Way.Clocks += 2.0 * (Way.FactorWords - Room);
+  Found.push_back(Way);
 }
 
+/// A multiplication and addition for each element and k, and the factors'
+/// conversions.
+double Choices::clocksOfElements(const DotChoice &C) const {
+  const double Products =
+      T.M.Costs.Select * Table.registers(C.Result) * double(A.Shape[1]);
+  if (A.Element == Result.Element)
+    return Products;
+  return Products +
+         T.M.Costs.Select * (Table.registers(C.A) + Table.registers(C.B));
+}
+
+std::vector<DotChoice> Choices::take() {
+  stable_sort(Found, [](const DotChoice &L, const DotChoice &R) {
+    return L.Clocks < R.Clocks;
+  });
+  // A layout of the result stands for one way.
+  std::vector<DotChoice> Ways;
+  for (const DotChoice &C : Found)
+    if (none_of(Ways, [&](const DotChoice &O) { return O.Result == C.Result; }))
+      Ways.push_back(C);
+  return Ways;
+}
+
+using WarpGrid = std::pair<unsigned, unsigned>;
+
 /// Warps along rows and columns, the squarest for each warp's part first.
-static SmallVector<std::pair<unsigned, unsigned>, 6>
-warpGrids(unsigned WarpBits, uint64_t Rows, uint64_t Columns) {
-  SmallVector<std::pair<unsigned, unsigned>, 6> Grids;
+static SmallVector<WarpGrid, 6> warpGrids(unsigned WarpBits, uint64_t Rows,
+                                          uint64_t Columns) {
+  SmallVector<WarpGrid, 6> Grids;
   for (unsigned Bits = 0; Bits <= WarpBits; ++Bits)
     Grids.push_back({1u << (WarpBits - Bits), 1u << Bits});
-  auto Words = [&](std::pair<unsigned, unsigned> G) {
+  auto Words = [&](WarpGrid G) {
     return divideCeil(Rows, G.first) + divideCeil(Columns, G.second);
   };
-  stable_sort(Grids, [&](auto L, auto R) { return Words(L) < Words(R); });
+  stable_sort(Grids,
+              [&](WarpGrid L, WarpGrid R) { return Words(L) < Words(R); });
   return Grids;
+}
+
+/// Of instructions with one tile and several K, the largest that k fills.
+static bool isBestAlongK(const MatrixInstruction &I, uint64_t K,
+                         ArrayRef<const MatrixInstruction *> All) {
+  for (const MatrixInstruction *Other : All) {
+    if (Other->M != I.M || Other->N != I.N || Other->Rounds != I.Rounds)
+      continue;
+    if (I.K > K ? Other->K < I.K : Other->K > I.K && Other->K <= K)
+      return false;
+  }
+  return true;
+}
+
+/// Rectangles of 4 x 4, or what there is of them, and as many lanes side by
+/// side as below each other, as far as a warp's part goes.
+static BlockedParams rectangles(uint64_t M, uint64_t N, unsigned LaneBits,
+                                WarpGrid Warps) {
+  BlockedParams P;
+  M = std::max<uint64_t>(M / Warps.first, 1);
+  N = std::max<uint64_t>(N / Warps.second, 1);
+  const unsigned High = std::min<uint64_t>(M, 4),
+                 Wide = std::min<uint64_t>(N, 4);
+  P.SizePerThread = {High, Wide};
+  unsigned Columns = 1u << (LaneBits + 1) / 2;
+  const unsigned Lanes = 1u << LaneBits;
+  while (Columns > 1 && Columns * Wide > N)
+    Columns /= 2;
+  while (Columns < Lanes && Columns * Wide < N && Lanes / Columns * High > M)
+    Columns *= 2;
+  P.ThreadsPerWarp = {Lanes / Columns, Columns};
+  P.WarpsPerCta = {Warps.first, Warps.second};
+  P.Order = {1, 0};
+  return P;
 }
 
 std::vector<DotChoice> f2layout::dotLayouts(const TensorType &A,
                                             const TensorType &B,
                                             const TensorType &Result,
-                                            LayoutTable &Table,
+                                            bool MayRound, LayoutTable &Table,
                                             const Target &T) {
-  Choices All(A, B, Result, Table);
+  Choices All(A, B, Result, Table, T);
   const uint64_t M = Result.Shape[0], N = Result.Shape[1], K = A.Shape[1];
-  for (const MatrixInstruction *I :
-       matrixInstructions(T, A.Element, Result.Element)) {
-    if (M < I->M || N < I->N || K < I->K)
+  const auto Grids = warpGrids(Table.warpBits(), M, N);
+  const auto Instructions =
+      matrixInstructions(T, A.Element, Result.Element, MayRound);
+  for (const MatrixInstruction *I : Instructions) {
+    if (!isBestAlongK(*I, K, Instructions))
       continue;
-    for (auto [Rows, Columns] : warpGrids(Table.warpBits(), M, N))
-      if (Rows * I->M <= M && Columns * I->N <= N)
-        All.add(I->resultFamily({Rows, Columns}), I->KWidth, I);
+    for (auto [Rows, Columns] : Grids) {
+      DotChoice Way;
+      Way.By = I;
+      Way.Clocks = I->Clocks * divideCeil(M, uint64_t(Rows) * I->M) *
+                   divideCeil(N, uint64_t(Columns) * I->N) *
+                   divideCeil(K, I->K);
+      All.add(I->resultFamily({Rows, Columns}), I->KWidth, Way);
+      Way.Transposed = true;
+      if (I->canTranspose())
+        All.add(I->resultFamily({Rows, Columns}, true), I->KWidth, Way);
+    }
   }
-  for (auto [Rows, Columns] : warpGrids(Table.warpBits(), M, N)) {
-    BlockedParams P;
-    P.SizePerThread = {unsigned(std::min<uint64_t>(M, 4)),
-                       unsigned(std::min<uint64_t>(N, 4))};
-    const unsigned Half = (Table.laneBits() + 1) / 2;
-    P.ThreadsPerWarp = {1u << (Table.laneBits() - Half), 1u << Half};
-    P.WarpsPerCta = {Rows, Columns};
-    P.Order = {1, 0};
-    All.add({P}, 0, nullptr);
-  }
+  for (WarpGrid Warps : Grids)
+    All.add({rectangles(M, N, Table.laneBits(), Warps)}, 0, {});
   return All.take();
 }

@@ -14,9 +14,21 @@
 //   4 x 1    each 16 rows, all columns        16 rows of A, all of B
 //   2 x 2    each 32 rows, 32 columns         32 rows of A, 32 columns of B
 //
-// Each way is a choice with the layouts of A, B and the result. Where no
-// instruction fits, threads multiply: the result is cut into small rectangles,
-// and a thread has the rows and columns of its own.
+// Each way is a choice with the layouts of A, B and the result. So is the
+// transpose of MFMA and WMMA: D^T = B^T A^T puts neighbours of a row of D into
+// registers of a lane.
+//
+// Small matrices. A tile that is larger than the result wraps around: lanes and
+// registers hold copies of rows and columns, and compute copies of the result.
+// The same with more warps than tiles. A tile that is longer than k has zeros
+// there (EmitDot.h).
+//
+// Without an instruction threads multiply by themselves: the result is cut into
+// rectangles of 4 x 4, and a thread has the rows and columns of its own.
+//
+// A price states the clocks of a warp, so that a large tile for a small matrix
+// does not win where threads are faster. It includes the loads and stores of
+// factors that do not fit in registers besides the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,12 +47,24 @@ struct DotChoice {
   LayoutId A = 0, B = 0, Result = 0;
   /// Null: multiplications and additions of single elements.
   const MatrixInstruction *By = nullptr;
+  /// The instruction computes the transpose.
+  bool Transposed = false;
+  /// Of a warp.
+  double Clocks = 0;
+  /// Registers of 32 bits that the factors take in a thread.
+  unsigned FactorWords = 0;
 };
 
-/// The ways to make the product, best first where nothing else counts.
+/// Words of factors that a thread holds besides its part of the result. With
+/// more of them it may run out of registers.
+unsigned comfortableFactorWords(const Target &T);
+
+/// The ways to make the product, best first where nothing else counts. Empty if
+/// a thread cannot hold its part of a matrix: k is too large. MayRound: factors
+/// may lose precision.
 std::vector<DotChoice> dotLayouts(const TensorType &A, const TensorType &B,
-                                  const TensorType &Result, LayoutTable &Table,
-                                  const Target &T);
+                                  const TensorType &Result, bool MayRound,
+                                  LayoutTable &Table, const Target &T);
 
 } // namespace passes
 } // namespace f2layout

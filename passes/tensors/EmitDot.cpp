@@ -18,111 +18,193 @@ using Place = std::pair<uint64_t, uint64_t>;
 /// The registers of thread 0 of a matrix, by row and column.
 class Matrix {
 public:
-  Matrix(IRBuilder<> &B, const LayoutTable &Table, LayoutId L, Value *V) {
-    Start = {Table.elementAt(L, 0)[0], Table.elementAt(L, 0)[1]};
+  Matrix(IRBuilder<> &B, const LayoutTable &Table, LayoutId L, Value *V)
+      : Rows(uint64_t(1) << Table[L].outputs()[0].Bits),
+        Columns(uint64_t(1) << Table[L].outputs()[1].Bits) {
+    const LayoutPoint Start = Table.elementAt(L, 0);
     for (unsigned R = 0; R < Table.registers(L); ++R) {
       const LayoutPoint P = Table.elementAt(L, R);
-      Number[{P[0] ^ Start.first, P[1] ^ Start.second}] = Elements.size();
+      Number[{P[0] ^ Start[0], P[1] ^ Start[1]}] = Elements.size();
       Elements.push_back(B.CreateExtractElement(V, uint64_t(R)));
     }
   }
-  Value *&at(uint64_t Row, uint64_t Column) {
-    return Elements[Number.at({Row, Column})];
+  /// Beyond the last row follows the first.
+  Value *&at(Place P) {
+    return Elements[Number.at({P.first % Rows, P.second % Columns})];
   }
   const std::map<Place, size_t> &places() const { return Number; }
+  Type *element() const { return Elements[0]->getType(); }
+  void change(function_ref<Value *(Value *)> To) {
+    for (Value *&E : Elements)
+      E = To(E);
+  }
   Value *registers(IRBuilder<> &B) const {
-    Value *V = PoisonValue::get(
-        FixedVectorType::get(Elements[0]->getType(), Elements.size()));
+    Value *V =
+        PoisonValue::get(FixedVectorType::get(element(), Elements.size()));
     for (auto [R, E] : enumerate(Elements))
       V = B.CreateInsertElement(V, E, uint64_t(R));
     return V;
   }
 
+  const uint64_t Rows, Columns;
+
 private:
-  Place Start;
   std::map<Place, size_t> Number;
   SmallVector<Value *, 64> Elements; ///< By register.
 };
 
+/// The fragment of a matrix that an instruction takes or gives.
+struct Fragment {
+  Fragment(const LinearLayout &L, bool Transposed);
+  /// The lane bits that lead to a row or column from Size on.
+  uint64_t lanesBehind(bool Column, uint64_t Size) const;
+
+  SmallVector<Place, 16> Places;   ///< By register, in thread 0.
+  SmallVector<Place, 6> LaneSteps; ///< By bit of the lane.
+};
+
+/// A product by an instruction.
+class TileProduct {
+public:
+  TileProduct(IRBuilder<> &Builder, const DotChoice &Choice, Value *Thread,
+              Matrix &A, Matrix &B, Matrix &C)
+      : Builder(Builder), Choice(Choice), I(*Choice.By), Thread(Thread), A(A),
+        B(B), C(C), K(A.Columns),
+        OfA(of(Choice.Transposed ? MmaMatrix::B : MmaMatrix::A)),
+        OfB(of(Choice.Transposed ? MmaMatrix::A : MmaMatrix::B)),
+        OfC(of(MmaMatrix::Result)) {}
+  void emit();
+
+private:
+  Fragment of(MmaMatrix Which) const {
+    return {cantFail(I.fragment(Which)), Choice.Transposed};
+  }
+  void prepare(Matrix &M, uint64_t Lanes);
+  SmallVector<Value *, 16> factor(Matrix &M, const Fragment &F, Place Start,
+                                  bool KInColumns);
+  void multiply(Place Tile, uint64_t At);
+
+  IRBuilder<> &Builder;
+  const DotChoice &Choice;
+  const MatrixInstruction &I;
+  Value *Thread;
+  Matrix &A, &B, &C;
+  const uint64_t K;
+  const Fragment OfA, OfB, OfC;
+};
+
 } // namespace
 
-/// The places of a fragment's registers in thread 0.
-static SmallVector<Place, 16> placesOf(const LinearLayout &Fragment) {
-  SmallVector<Place, 16> Places;
-  for (unsigned R = 0; R < 1u << Fragment.inputBits("register"); ++R) {
-    const LayoutPoint P = Fragment.point(Fragment.applyFlat(uint64_t(R)));
-    Places.push_back({P[P.size() - 2], P[P.size() - 1]});
-  }
-  return Places;
-}
-
-/// Which rows and columns tiles begin at.
-static SmallVector<Place, 16> tilesOf(const Matrix &M, unsigned Rows,
-                                      unsigned Columns) {
-  SmallVector<Place, 16> Tiles;
-  for (const auto &[P, R] : M.places())
-    if (P.first % Rows == 0 && P.second % Columns == 0)
-      Tiles.push_back(P);
-  return Tiles;
-}
-
-static unsigned bitsOf(const Value *V) {
-  return V->getType()->getScalarSizeInBits();
-}
-
-/// By an instruction.
-static void multiplyTiles(IRBuilder<> &Builder, const MatrixInstruction &I,
-                          uint64_t K, Matrix &A, Matrix &B, Matrix &C,
-                          unsigned FactorBits, unsigned ResultBits) {
-  const auto OfA = placesOf(cantFail(I.fragment(MmaMatrix::A, FactorBits))),
-             OfB = placesOf(cantFail(I.fragment(MmaMatrix::B, FactorBits))),
-             OfC =
-                 placesOf(cantFail(I.fragment(MmaMatrix::Result, ResultBits)));
-  auto Take = [](Matrix &M, ArrayRef<Place> Places, uint64_t Row,
-                 uint64_t Column) {
-    SmallVector<Value *, 16> Elements;
-    for (Place P : Places)
-      Elements.push_back(M.at(Row ^ P.first, Column ^ P.second));
-    return Elements;
+Fragment::Fragment(const LinearLayout &L, bool Transposed) {
+  auto PlaceOf = [&](uint64_t Input) {
+    const LayoutPoint P = L.point(L.applyFlat(Input));
+    const Place Found{P[P.size() - 2], P[P.size() - 1]};
+    return Transposed ? Place{Found.second, Found.first} : Found;
   };
+  const unsigned Bits = L.inputBits("register");
+  for (unsigned R = 0; R < 1u << Bits; ++R)
+    Places.push_back(PlaceOf(R));
+  for (unsigned Lane = 0; Lane < L.inputBits("lane"); ++Lane)
+    LaneSteps.push_back(PlaceOf(uint64_t(1) << (Bits + Lane)));
+}
+
+uint64_t Fragment::lanesBehind(bool Column, uint64_t Size) const {
+  uint64_t Lanes = 0;
+  for (auto [Bit, Step] : enumerate(LaneSteps))
+    if ((Column ? Step.second : Step.first) >= Size)
+      Lanes |= uint64_t(1) << Bit;
+  return Lanes;
+}
+
+/// Elements as the instruction wants them, zeros where a lane has one of these
+/// bits.
+void TileProduct::prepare(Matrix &M, uint64_t Lanes) {
+  Value *Inside = nullptr;
+  if (Lanes)
+    Inside = Builder.CreateIsNull(
+        Builder.CreateAnd(Thread, ConstantInt::get(Thread->getType(), Lanes)));
+  M.change([&](Value *V) {
+    V = emitMatrixFactor(Builder, I, V);
+    return Inside ? Builder.CreateSelect(Inside, V,
+                                         Constant::getNullValue(V->getType()))
+                  : V;
+  });
+}
+
+SmallVector<Value *, 16> TileProduct::factor(Matrix &M, const Fragment &F,
+                                             Place Start, bool KInColumns) {
+  SmallVector<Value *, 16> Elements;
+  for (Place P : F.Places)
+    Elements.push_back(
+        (KInColumns ? P.second : P.first) >= K
+            ? Constant::getNullValue(M.element())
+            : M.at({Start.first ^ P.first, Start.second ^ P.second}));
+  return Elements;
+}
+
+void TileProduct::multiply(Place Tile, uint64_t At) {
+  SmallVector<Value *, 16> Left = factor(A, OfA, {Tile.first, At}, true),
+                           Right = factor(B, OfB, {At, Tile.second}, false),
+                           Sums;
+  if (Choice.Transposed)
+    std::swap(Left, Right);
+  auto Of = [&](Place P) {
+    return Place{Tile.first ^ P.first, Tile.second ^ P.second};
+  };
+  for (Place P : OfC.Places)
+    Sums.push_back(C.at(Of(P)));
+  const SmallVector<Value *, 16> D =
+      emitMatrixProduct(Builder, I, Left, Right, Sums);
+  for (auto [P, V] : zip_equal(OfC.Places, D))
+    C.at(Of(P)) = V;
+}
+
+void TileProduct::emit() {
+  Type *Result = C.element(), *Sum = typeOf(I.Sum, Builder.getContext());
+  C.change([&](Value *V) { return Builder.CreateFPExt(V, Sum); });
+  prepare(A, OfA.lanesBehind(true, K));
+  prepare(B, OfB.lanesBehind(false, K));
+  SmallVector<Place, 16> Tiles;
+  for (const auto &[P, R] : C.places())
+    if (P.first % I.M == 0 && P.second % I.N == 0)
+      Tiles.push_back(P);
   for (uint64_t At = 0; At < K; At += I.K)
-    for (Place Tile : tilesOf(C, I.M, I.N)) {
-      const SmallVector<Value *, 16> D = emitMatrixProduct(
-          Builder, I, Take(A, OfA, Tile.first, At),
-          Take(B, OfB, At, Tile.second), Take(C, OfC, Tile.first, Tile.second));
-      for (auto [P, V] : zip_equal(OfC, D))
-        C.at(Tile.first ^ P.first, Tile.second ^ P.second) = V;
-    }
+    for (Place Tile : Tiles)
+      multiply(Tile, At);
+  C.change([&](Value *V) { return Builder.CreateFPTrunc(V, Result); });
 }
 
 /// Each thread by itself.
-static void multiplyElements(IRBuilder<> &Builder, uint64_t K, Matrix &A,
-                             Matrix &B, Matrix &C) {
-  auto Widen = [&](Value *V, Type *To) {
-    return To->isIntegerTy() ? Builder.CreateSExt(V, To)
-                             : Builder.CreateFPExt(V, To);
+static void multiplyElements(IRBuilder<> &Builder, Matrix &A, Matrix &B,
+                             Matrix &C) {
+  Type *Ty = C.element();
+  // Where it is needed first, since it may take more registers.
+  auto Widened = [&](Value *&V) {
+    if (V->getType() != Ty)
+      V = Ty->isIntegerTy() ? Builder.CreateSExt(V, Ty)
+                            : Builder.CreateFPExt(V, Ty);
+    return V;
   };
-  for (uint64_t At = 0; At < K; ++At)
+  for (uint64_t At = 0; At < A.Columns; ++At)
     for (const auto &[P, R] : C.places()) {
-      Value *&Sum = C.at(P.first, P.second);
-      Type *Ty = Sum->getType();
-      Value *L = Widen(A.at(P.first, At), Ty),
-            *Right = Widen(B.at(At, P.second), Ty);
-      Sum =
-          Ty->isIntegerTy()
-              ? Builder.CreateAdd(Sum, Builder.CreateMul(L, Right))
-              : Builder.CreateIntrinsic(Intrinsic::fma, {Ty}, {L, Right, Sum});
+      Value *&Sum = C.at(P);
+      Value *Left = Widened(A.at({P.first, At})),
+            *Right = Widened(B.at({At, P.second}));
+      Sum = Ty->isIntegerTy()
+                ? Builder.CreateAdd(Sum, Builder.CreateMul(Left, Right))
+                : Builder.CreateIntrinsic(Intrinsic::fma, {Ty},
+                                          {Left, Right, Sum});
     }
 }
 
 Value *f2layout::emitDot(IRBuilder<> &Builder, const DotChoice &Choice,
-                         const LayoutTable &Table, uint64_t K, Value *A,
+                         const LayoutTable &Table, Value *Thread, Value *A,
                          Value *B, Value *C) {
   Matrix MA(Builder, Table, Choice.A, A), MB(Builder, Table, Choice.B, B),
       MC(Builder, Table, Choice.Result, C);
   if (Choice.By)
-    multiplyTiles(Builder, *Choice.By, K, MA, MB, MC, bitsOf(A), bitsOf(C));
+    TileProduct(Builder, Choice, Thread, MA, MB, MC).emit();
   else
-    multiplyElements(Builder, K, MA, MB, MC);
+    multiplyElements(Builder, MA, MB, MC);
   return MC.registers(Builder);
 }

@@ -10,6 +10,16 @@
 // threads do the same with their own elements. Products along k are added one
 // after the other, beginning with C.
 //
+// A tile that is larger than the result wraps around, as its layout does: what
+// it computes for row 8 of 8 is row 0 again. Along k copies would be added
+// twice. There, registers and lanes that lie behind k hold zeros, in both
+// factors, since 0 times infinity is not 0:
+//
+//   m16n8k16, k = 4      lanes t0 t1 | t2 t3 | registers r4.. of A
+//                        k 0..3      | zeros | zeros
+//
+// Sums of half and bfloat are float in between if the instruction's are.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_TENSORS_EMITDOT_H
@@ -21,11 +31,11 @@
 namespace f2layout {
 inline namespace passes {
 
-/// A B + C in the layouts of the choice, all as vectors of registers. K is the
-/// size of the dimension that is summed.
+/// A B + C in the layouts of the choice, all as vectors of registers. Thread is
+/// the thread's number in the block.
 llvm::Value *emitDot(llvm::IRBuilder<> &Builder, const DotChoice &Choice,
-                     const LayoutTable &Table, uint64_t K, llvm::Value *A,
-                     llvm::Value *B, llvm::Value *C);
+                     const LayoutTable &Table, llvm::Value *Thread,
+                     llvm::Value *A, llvm::Value *B, llvm::Value *C);
 
 } // namespace passes
 } // namespace f2layout

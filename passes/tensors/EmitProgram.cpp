@@ -229,9 +229,9 @@ Value *ProgramEmitter::makeOperation(const Instance &I) {
                       Call.Axis, Table[layoutOf(I.Operands[0])],
                       Table[I.Layout]);
   case TensorOp::Dot:
-    return emitDot(B, *C.Ops.dotChoice(I.Node, I.Layout), Table,
-                   P[N.Operands[0]].Type.Shape[1], valueOf(I.Operands[0]),
-                   valueOf(I.Operands[1]), valueOf(I.Operands[2]));
+    return emitDot(B, *C.Ops.dotChoice(I.Node, I.Layout), Table, Thread,
+                   valueOf(I.Operands[0]), valueOf(I.Operands[1]),
+                   valueOf(I.Operands[2]));
   case TensorOp::Convert:
     return convert(valueOf(I.Operands[0]), layoutOf(I.Operands[0]), I.Layout);
   }

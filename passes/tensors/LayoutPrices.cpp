@@ -149,15 +149,7 @@ double LayoutPrices::operation(NodeId N, LayoutId L, LayoutId FirstOperand) {
     return conversion(FirstOperand, L, Node.Type);
   case TensorOp::Dot: {
     const DotChoice *C = Ops.dotChoice(N, L);
-    if (!C)
-      return Impossible;
-    const double K = P[Node.Operands[0]].Type.Shape[1];
-    // One multiplication for each element and k; an instruction of a warp does
-    // as many as its tile has, in 16 clocks.
-    if (!C->By)
-      return PerRegister * K;
-    return Table.registers(L) * double(1u << T.M.LaneBits) * K * 16 /
-           (double(C->By->M) * C->By->N * C->By->K);
+    return C ? C->Clocks : Impossible;
   }
   case TensorOp::Trans:
   case TensorOp::Reshape:

@@ -28,7 +28,7 @@ ArrayRef<DotChoice> OpLayouts::dotChoices(NodeId N) {
   if (New) {
     const TensorNode &Node = P[N];
     It->second = dotLayouts(P[Node.Operands[0]].Type, P[Node.Operands[1]].Type,
-                            Node.Type, Table, T);
+                            Node.Type, Node.Call.MayRound, Table, T);
   }
   return It->second;
 }
@@ -81,9 +81,11 @@ std::optional<LayoutId> OpLayouts::follow(NodeId N, unsigned I,
   if (Node.isElementwise() || Node.is(TensorOp::Scan) ||
       Node.is(TensorOp::Store) || (Node.is(TensorOp::Gather) && I == 1))
     return OfOperand;
-  if (Node.is(TensorOp::Gather) || Node.is(TensorOp::Convert) ||
-      Node.is(TensorOp::Dot))
+  if (Node.is(TensorOp::Gather) || Node.is(TensorOp::Convert))
     return std::nullopt;
+  if (Node.is(TensorOp::Dot))
+    return I == 2 && dotChoice(N, OfOperand) ? std::optional(OfOperand)
+                                             : std::nullopt;
   auto [It, New] = Forward.try_emplace({N, OfOperand});
   if (New)
     It->second = Node.is(TensorOp::Reduce)

@@ -15,7 +15,7 @@
 //   reduce               any: the reduction moves the results  the slice
 //   scan                 the same                              the same
 //   gather               tensor: any; index: the same          of the index
-//   dot                  of its instruction (DotLayouts.h)     -
+//   dot                  of its instruction (DotLayouts.h)     of the sum
 //   convert              any                                   as stated
 //
 // A store's own layout is that in which it stores. "Any" means that the

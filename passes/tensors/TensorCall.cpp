@@ -356,8 +356,17 @@ void Reader::readGather() {
 }
 
 void Reader::readDot() {
-  if (!hasOperands(3, "two factors and what is added") || !hasTensors(3))
+  const bool HasFlag = Call.arg_size() == 4;
+  if (!hasOperands(3 + HasFlag, "two factors and what is added") ||
+      !hasTensors(3))
     return;
+  if (HasFlag) {
+    if (!Call.getArgOperand(3)->getType()->isIntegerTy(1))
+      return fault(Twine("the last operand is ") +
+                   textOf(Call.getArgOperand(3)->getType()) +
+                   ", expected an i1: whether factors may be rounded");
+    Read.MayRound = constantAt(3, "whether factors may be rounded") == 1;
+  }
   const TensorType &A = tensor(0), &B = tensor(1), &C = tensor(2);
   if (A.rank() != 2 || B.rank() != 2 || C.rank() != 2)
     return fault(Twine("factors of ") + Twine(A.rank()) + " and " +

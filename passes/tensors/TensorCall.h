@@ -47,6 +47,7 @@ struct TensorCall {
   std::optional<ShapeOp> Shape;            ///< Shape operations.
   std::optional<LinearLayout> Stated;      ///< Convert.
   llvm::Function *Mapped = nullptr;        ///< Map.
+  bool MayRound = false;                   ///< Dot: factors may lose precision.
 
   bool isAccess() const {
     return Op == TensorOp::Load || Op == TensorOp::Store;

@@ -346,6 +346,13 @@ static void toInteger(Exec &E) {
   E.put(0, R, E.I.DstSize, E.stateOf(0), E.dataIn(0));
 }
 
+static void toTf32(Exec &E) {
+  PtxMode Mode;
+  Mode.Round = PtxRound::NearestAway;
+  E.put(0, roundToTf32(E.intOp(0), Mode), E.I.DstSize, E.stateOf(0),
+        E.dataIn(0));
+}
+
 //===----------------------------------------------------------------------===//
 // Decoding
 //===----------------------------------------------------------------------===//
@@ -372,6 +379,8 @@ bool decodeNvptxArithmetic(Inst &D, const CallBase &CB) {
     return onLane(D, toInteger, *N);
   if (std::optional<unsigned> N = rowOf(FromIntegers, ID))
     return onLane(D, fromInteger, *N);
+  if (ID == Intrinsic::nvvm_f2tf32_rna)
+    return onLane(D, toTf32);
   return ID == Intrinsic::nvvm_fabs && onLane(D, absolute);
 }
 

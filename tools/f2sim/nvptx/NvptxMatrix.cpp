@@ -232,25 +232,31 @@ static void multiply(Group &G) {
   }
 }
 
-/// D = A B + C of doubles, with A 8 x 4 by rows and B 4 x 8 by columns: a lane
-/// holds row groupID and column t of A, row t and column groupID of B, and two
-/// neighbours of D.
+/// D = A B + C of doubles, with A M x K by rows and B K x 8 by columns, M 8 or
+/// 16: a lane holds row groupID and column t of A, row t and column groupID of
+/// B, and two neighbours of D. Further registers are 8 rows below, then 4
+/// columns of A (rows of B) further.
 static void multiplyDoubles(Group &G) {
-  constexpr unsigned Size = 8, Rows = 8, K = 4;
+  constexpr unsigned Size = 8, N = 8;
+  const unsigned K = G.I.Imm, M = G.I.Sub, Down = M / 8;
   auto read = [](Bytes B) {
     return Number{toDouble(readInt(B.D, Size), FloatKind::Double),
                   worstState(B.S, Size)};
   };
-  Number A[Rows][K], B[K][Rows];
+  const unsigned RegsA = Down * K / 4, RegsB = K / 4;
+  Number A[16][16], B[16][N];
   for (unsigned L = 0; L < 32; ++L) {
-    A[L / K][L % K] = read(G.exec(L).op(0));
-    B[L % K][L / K] = read(G.exec(L).op(1));
+    const unsigned Row = L / 4, T = L % 4;
+    for (unsigned R = 0; R < RegsA; ++R)
+      A[Row + 8 * (R % Down)][T + 4 * (R / Down)] = read(G.exec(L).op(R));
+    for (unsigned R = 0; R < RegsB; ++R)
+      B[T + 4 * R][Row] = read(G.exec(L).op(RegsA + R));
   }
   for (unsigned L = 0; L < 32; ++L)
-    for (unsigned J = 0; J < 2; ++J) {
+    for (unsigned J = 0; J < 2 * Down; ++J) {
       Exec E = G.exec(L);
-      const unsigned Row = L / K, Column = 2 * (L % K) + J;
-      Number Sum = read(E.op(2 + J));
+      const unsigned Row = L / 4 + 8 * (J / 2), Column = 2 * (L % 4) + J % 2;
+      Number Sum = read(E.op(RegsA + RegsB + J));
       for (unsigned X = 0; X < K; ++X) {
         Sum.V = std::fma(A[Row][X].V, B[X][Column].V, Sum.V);
         Sum.S = worst(Sum.S, worst(A[Row][X].S, B[X][Column].S));
@@ -259,16 +265,21 @@ static void multiplyDoubles(Group &G) {
     }
 }
 
-static bool decodeDoubles(Inst &D) {
-  return D.Ops.size() == 4 &&
+static bool decodeDoubles(Inst &D, unsigned M, unsigned K) {
+  D.Sub = uint8_t(M);
+  return D.Ops.size() == M * K / 32 + K / 4 + M / 4 &&
          all_of(D.Ops, [](const Operand &O) { return O.Size == 8; }) &&
-         onMeet(D, multiplyDoubles, MeetRule::WholeWarp, -1, 4);
+         onMeet(D, multiplyDoubles, MeetRule::WholeWarp, -1, K);
 }
 
 bool decodeMma(Inst &D, StringRef Shape) {
-  if (Shape == "m8n8k4.row.col.f64.f64.f64.f64" ||
-      Shape == "m8n8k4.row.col.f64")
-    return decodeDoubles(D);
+  StringRef Doubles = Shape;
+  if (Doubles.consume_back(".f64.f64.f64.f64") || Doubles.consume_back(".f64"))
+    return Doubles == "m8n8k4.row.col"     ? decodeDoubles(D, 8, 4)
+           : Doubles == "m16n8k4.row.col"  ? decodeDoubles(D, 16, 4)
+           : Doubles == "m16n8k8.row.col"  ? decodeDoubles(D, 16, 8)
+           : Doubles == "m16n8k16.row.col" ? decodeDoubles(D, 16, 16)
+                                           : false;
   // m16n8k16.row.col.f32.f16.f16.f32 as in PTX; .f32.f32, .f16.f16, .bf16,
   // .tf32 and .s8 as in LLVM's intrinsics.
   int64_t K;
@@ -278,6 +289,8 @@ bool decodeMma(Inst &D, StringRef Shape) {
     K = 16;
   else if (Shape.consume_front("m16n8k8.row.col."))
     K = 8;
+  else if (Shape.consume_front("m16n8k4.row.col."))
+    K = 4;
   else
     return false;
   if (Shape == "f32.f16.f16.f32" || Shape == "f32.f32")
