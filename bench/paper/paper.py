@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # Makes the tables of the paper on linear layouts again (3: reductions, 4: products of
-# two types; figures: modelled clocks of 8 and 9), with f2layout's beside them.
+# two types; figure4: products of mxfp4; figures: modelled clocks of 8 and 9), with
+# f2layout's beside them.
 #
-#   bench/paper/paper.py [table3] [table4] [figures] [--out build-paper] [--only TEXT...]
+#   bench/paper/paper.py [table3] [table4] [figure4] [figures] [--out build-paper] [--only TEXT...]
 #
 # prints each table in Markdown, and writes results.json into the folder, with every
 # case: its layouts, the remarks, what was counted, and what is wrong. The exit status
@@ -35,11 +36,12 @@ from pathlib import Path
 from tools import ROOT, Tools, gpu_build, markdown
 
 import charts  # isort: skip
+import figure4  # isort: skip
 import figures  # isort: skip
 import table3  # isort: skip
 import table4  # isort: skip
 
-TABLES = {"table3": table3, "table4": table4, "figures": figures}
+TABLES = {"table3": table3, "table4": table4, "figure4": figure4, "figures": figures}
 SUBJECT = "f2layout"
 
 

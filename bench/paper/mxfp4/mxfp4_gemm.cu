@@ -419,7 +419,15 @@ product(float *__restrict__ c, const unsigned char *__restrict__ a,
     product<isWide, P, Q>(c, a, scales, b, n, k);                              \
   }
 
+#if !defined(ONLY) || ONLY == 0
 PRODUCT(mxfp4_f16, Half, F16)
+#endif
+#if !defined(ONLY) || ONLY == 1
 PRODUCT(mxfp4_bf16, Bfloat, Bf16)
+#endif
+#if !defined(ONLY) || ONLY == 2
 PRODUCT(mxfp4_e4m3, Half, E4m3)
+#endif
+#if !defined(ONLY) || ONLY == 3
 PRODUCT(mxfp4_e5m2, Half, E5m2)
+#endif
