@@ -8,11 +8,12 @@
 #
 # A multiprocessor serves one shuffle or one wavefront of shared memory at a time, and
 # its ALUs about two instructions of warps a clock, at the same time. So a gather takes
-# at least the clocks of its shuffles and wavefronts, and at least those of its selects,
-# permutes and steps that make lanes and places of indices; and, as the kernels that are
-# measured compute their indices in each iteration, of one instruction for each of these.
-# The counts are those of the plan, with shuffles and through memory, whichever takes
-# fewer clocks; the clocks of an instruction those that bench/machine measured.
+# at least the clocks of its shuffles and wavefronts, and at least those of the selects,
+# permutes and steps that make lanes and places of indices; and the kernels that are
+# measured compute their indices in each iteration, one instruction for each. Shuffles
+# and wavefronts are those of the plan, by shuffles or through memory, whichever takes
+# fewer clocks; ALU instructions those of the machine code, if machine_code.py counted
+# them, or else of the plan; the clocks of one those that bench/machine measured.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,11 +29,10 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent / "gpu"))
 
 from analyze import median, print_table  # noqa: E402
-from gathers import every_gather  # noqa: E402
+from gathers import BLOCKS, every_gather  # noqa: E402
 from loops import THREADS  # noqa: E402
 
 SUBJECT = "f2layout"
-BLOCKS = 4  # On a multiprocessor.
 #: Where a gather should be.
 WANTED = 0.85
 #: Clocks of selp, prmt and lop3, of warps that do nothing else (docs/targets.md).
@@ -59,13 +59,13 @@ class Ceiling:
     """The least clocks of a warp: of the pipe of shuffles and shared memory, and of
     the one that is busier."""
 
-    def __init__(self, way, plan, registers, costs):
+    def __init__(self, way, plan, registers, costs, code):
         self.way, counts = way, plan["instructions"]
         self.route = plan["route"]
         self.moves = counts["shuffles"] * costs["shuffle"]["clocks"]
         self.moves += plan["wavefronts"] * costs["wavefront"]["clocks"]
         steps = sum(counts[k] for k in ("selects", "permutes", "packs", "indexSteps"))
-        self.alu = (steps + registers) * ALU
+        self.alu = (code["alu"] if code else steps + registers) * ALU
         self.clocks = max(self.moves, self.alu)
 
     def pipe(self):
@@ -74,9 +74,14 @@ class Ceiling:
         return "shuffles" if self.way == "shuffles" else "shared memory"
 
 
-def ceiling_of(case, plans, costs):
-    found = [Ceiling(w, p, case.registers(), costs) for w, p in plans.items()]
-    return min(found, key=lambda c: c.clocks, default=None)
+def ceiling_of(case, plans, costs, code):
+    """Machine code is that of the way that the plugin took, so its ALU instructions are
+    not known for the other one."""
+    found = {w: Ceiling(w, p, case.registers(), costs, None) for w, p in plans.items()}
+    if code:
+        taken = "memory" if code["shared"] else "shuffles"
+        found[taken] = Ceiling(taken, plans[taken], case.registers(), costs, code)
+    return min(found.values(), key=lambda c: c.clocks)
 
 
 def read_costs(path=ROOT / "docs/targets-h200.json"):
@@ -95,14 +100,16 @@ def nanoseconds(results):
     }
 
 
-def report(results, plans, costs, markdown):
-    """plans: kernel -> way -> plan. Prints a row for each gather, then a summary."""
+def report(results, plans, costs, markdown, code=None):
+    """plans: kernel -> way -> plan; code: kernel -> counts of its machine code. Prints a
+    row for each gather, then a summary."""
+    code = code or results.get("code", {})
     machine, times = results["machine"], nanoseconds(results)
     of_pipe, lines = {}, []
     for case in every_gather():
         if case.name not in times or not plans.get(case.name):
             continue
-        ceiling = ceiling_of(case, plans[case.name], costs)
+        ceiling = ceiling_of(case, plans[case.name], costs, code.get(case.name))
         warps = BLOCKS * THREADS // 32
         clocks = times[case.name] * machine["clock_khz"] / 1e6 / warps
         part = ceiling.clocks / clocks
@@ -129,7 +136,9 @@ def main():
     options = parser.parse_args()
     plans = {c.name: plans_of(c, options.calculator) for c in every_gather()}
     results = json.loads(options.results.read_text())
-    report(results, plans, read_costs(), options.markdown)
+    path = options.results.parent / "code.json"
+    code = json.loads(path.read_text()) if path.exists() else None
+    report(results, plans, read_costs(), options.markdown, code)
 
 
 if __name__ == "__main__":

@@ -79,7 +79,7 @@ def summarise(rows, other):
                 )
 
 
-def report(results, markdown, plans):
+def report(results, markdown, plans, code=None):
     machine = results["machine"]
     print(
         f"{machine['gpu']}, driver {machine['driver']} (CUDA {machine['cuda']}), "
@@ -112,7 +112,7 @@ def report(results, markdown, plans):
     ways = {name: plan.get("ways") for name, plan in plans.items()}
     if any(ways.values()) and "clock_khz" in machine:
         print()
-        ceilings.report(results, ways, ceilings.read_costs(), markdown)
+        ceilings.report(results, ways, ceilings.read_costs(), markdown, code)
     return verdict(results, rows)
 
 
@@ -127,7 +127,8 @@ def main():
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
     plans = read_plans(options.results.parent / "plans.json")
-    return report(json.loads(options.results.read_text()), options.markdown, plans)
+    code = read_plans(options.results.parent / "code.json")
+    return report(json.loads(options.results.read_text()), options.markdown, plans, code)
 
 
 if __name__ == "__main__":
