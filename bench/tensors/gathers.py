@@ -96,10 +96,12 @@ class Kernel(LoopKernel):
         self.barrier()
 
     def promises(self):
-        """Four blocks run on a multiprocessor at the same time, if their indices and
-        elements fit in its registers: then ptxas may use 128 of them."""
+        """How many blocks run on a multiprocessor at the same time: four, or two and then
+        two where indices and elements need more registers. ptxas uses as many as that
+        leaves, where it would have tried to get along with few."""
         words = self.t.registers() * (4 + self.t.bytes) // 4
-        return f' "nvvm.minctasm"="{BLOCKS}"' if words <= MOST_WORDS else ""
+        blocks = BLOCKS if words <= MOST_WORDS else BLOCKS // 2
+        return f' "nvvm.minctasm"="{blocks}"'
 
     def text(self, by_call):
         count, tile_bytes = self.t.registers(), self.t.elements() * self.t.bytes

@@ -21,32 +21,19 @@
 // before linear layouts. Else bytes are converted, and widened where they arrive;
 // the scales, which each go to all threads of a row, are converted, too.
 //
-// An element of A has the exponent of a subnormal number, 2^14 (f16) or 2^126 too
-// low, until it is multiplied by its scale; and what remains of this factor, and
-// that of e4m3, is in the accumulators, until they are stored. All of these are
-// powers of two, so no result changes, if scales are within 2^-16 to 2^8 (f16) or
-// 2^-94 to 2^32. Elements of e4m3 are finite.
-//
 // With BY_ELEMENT, one thread computes each element of C in the plainest way. With
 // EXACT, operands are such that all sums are exact, whatever the buffers hold, so
 // that tests can compare this to the bit.
 //
 //===----------------------------------------------------------------------===//
 
+#include "elements.cuh"
 #include "f2layout.h"
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
 
 #ifdef WIDE
 constexpr bool isWide = true;
 #else
 constexpr bool isWide = false;
-#endif
-
-#ifdef EXACT
-constexpr bool isExact = true;
-#else
-constexpr bool isExact = false;
 #endif
 
 constexpr int side = 128, step = 32, threads = 128, group = 4;
@@ -95,123 +82,6 @@ using OtherOperand = f2::linear<
 using RowScales =
     f2::linear<shape<side>, reg<at<8>, at<16>, at<32>>,
                lane<at<0>, at<0>, at<1>, at<2>, at<4>>, warp<at<0>, at<64>>>;
-
-struct Half {
-  using Word = __half2;
-  // An element of A is 2^14 times its bits, of which its scale brings 2^7.
-  static constexpr int shift = 6, scaleBits = 10, bias = 127 - 15 - 7;
-  static constexpr float rest = 128;
-  static __device__ __forceinline__ void add(float (&c)[4], const unsigned *a,
-                                             const unsigned *b) {
-    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
-        "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};\n"
-        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-  }
-};
-
-struct Bfloat {
-  using Word = __nv_bfloat162;
-  static constexpr int shift = 6, scaleBits = 7, bias = 127 - 127 - 95;
-  static constexpr float rest = 2147483648.0f; // 2^31
-  static __device__ __forceinline__ void add(float (&c)[4], const unsigned *a,
-                                             const unsigned *b) {
-    asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
-        "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};\n"
-        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-  }
-};
-
-template <class Word>
-__device__ __forceinline__ unsigned times(unsigned a, unsigned b) {
-  const Word c = __hmul2(reinterpret_cast<const Word &>(a),
-                         reinterpret_cast<const Word &>(b));
-  return reinterpret_cast<const unsigned &>(c);
-}
-
-/// The lowest of four scales.
-__device__ __forceinline__ unsigned firstScale(unsigned s) {
-  return isExact ? (s & 3) + 125 : s & 255;
-}
-
-/// A scale as both halves of a word.
-template <class P> __device__ __forceinline__ unsigned scaleWord(unsigned s) {
-  const unsigned bits = (firstScale(s) - P::bias) << P::scaleBits;
-  return __byte_perm(bits, 0, 0x1010);
-}
-
-/// Eight elements of four bits, as four words of two.
-template <class P>
-__device__ __forceinline__ void widen(unsigned *to, unsigned packed,
-                                      unsigned scale) {
-  const unsigned even = packed << 4;
-  unsigned w[4];
-  if constexpr (P::scaleBits == 10) {
-    // The upper byte of a half has the sign and the rest three bits lower.
-    const unsigned e = (even & 0x80808080u) | (even >> 3 & 0x0e0e0e0eu);
-    const unsigned o = (packed & 0x80808080u) | (packed >> 3 & 0x0e0e0e0eu);
-    w[0] = __byte_perm(e, o, 0x4000) & 0xff00ff00u;
-    w[1] = __byte_perm(e, o, 0x5010) & 0xff00ff00u;
-    w[2] = __byte_perm(e, o, 0x6020) & 0xff00ff00u;
-    w[3] = __byte_perm(e, o, 0x7030) & 0xff00ff00u;
-  } else {
-    w[0] = __byte_perm(even, packed, 0x4000);
-    w[1] = __byte_perm(even, packed, 0x5010);
-    w[2] = __byte_perm(even, packed, 0x6020);
-    w[3] = __byte_perm(even, packed, 0x7030);
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      w[i] = (w[i] & 0x80008000u) | (w[i] >> 6 & 0x01c001c0u);
-  }
-#pragma unroll
-  for (int i = 0; i < 4; ++i)
-    to[i] = times<typename P::Word>(w[i], scale);
-}
-
-/// Elements of B in words of two, from words of memory. Some bits of those that are
-/// exact are free, the others make numbers from 1 to 2.
-template <unsigned Free, unsigned Fixed>
-__device__ __forceinline__ unsigned otherBits(unsigned x) {
-  return isExact ? (x & Free) | Fixed : x;
-}
-
-template <unsigned Free, unsigned Fixed> struct Plain {
-  using Element = unsigned short;
-  static constexpr float rest = 1;
-  static __device__ __forceinline__ void widen(unsigned *to,
-                                               const unsigned *from) {
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      to[i] = otherBits<Free, Fixed>(from[i]);
-  }
-};
-
-using F16 = Plain<0x03800380, 0x3c003c00>;
-using Bf16 = Plain<0x00700070, 0x3f803f80>;
-
-template <bool IsE4m3> struct Float8 {
-  using Element = unsigned char;
-  static constexpr float rest = IsE4m3 ? 256 : 1;
-  static __device__ __forceinline__ void widen(unsigned *to,
-                                               const unsigned *from) {
-#pragma unroll
-    for (int i = 0; i < 2; ++i) {
-      const unsigned x = IsE4m3 ? otherBits<0x07070707, 0x38383838>(from[i])
-                                : otherBits<0x03030303, 0x3c3c3c3c>(from[i]);
-      to[2 * i] = __byte_perm(x, 0, 0x1404);
-      to[2 * i + 1] = __byte_perm(x, 0, 0x3424);
-    }
-    if constexpr (IsE4m3) {
-#pragma unroll
-      for (int i = 0; i < 4; ++i)
-        to[i] = (to[i] & 0x80008000u) | (to[i] >> 1 & 0x3f803f80u);
-    }
-  }
-};
-
-using E4m3 = Float8<true>;
-using E5m2 = Float8<false>;
 
 /// Four words of memory. T: what is in them.
 template <class T>
@@ -289,6 +159,8 @@ product(float *__restrict__ c, const unsigned char *__restrict__ a,
   a += size_t(block.row) * side * (k / 2);
   scales += (size_t(block.row) * side + Scales::place(0, t)) * (k / step);
   b += size_t(block.column) * side * k;
+  // Where the operands leave enough registers.
+  constexpr int unrolled = sizeof(typename Q::Element) == 1 ? group : 1;
   float sums[4][8][4] = {};
   Step<Q> next;
   next.load(a, b, k);
@@ -296,6 +168,7 @@ product(float *__restrict__ c, const unsigned char *__restrict__ a,
   nextScale[0] = *reinterpret_cast<const unsigned *>(scales);
   for (int i = 0; i < k; i += group * step) {
     // Four steps' scales of a row are a word.
+    nextScale[0] = exponents<P>(nextScale[0]);
     f2::registers<unsigned, IsWide ? 1 : RowScales::registers> scale;
     if constexpr (IsWide)
       scale = nextScale;
@@ -304,33 +177,35 @@ product(float *__restrict__ c, const unsigned char *__restrict__ a,
     if (i + group * step < k)
       nextScale[0] =
           *reinterpret_cast<const unsigned *>(scales + i / step + group);
-#pragma unroll 1
+#pragma unroll unrolled
     for (int j = 0; j < group; ++j) {
+      // What the next step needs is on its way while this one is computed.
+      const Step<Q> now = next;
+      const int at = i + (j + 1) * step;
+      if (at < k)
+        next.load(a + at / 2, b + at, k);
       f2::registers<unsigned, 32> left;
       f2::registers<unsigned, 8> narrow;
       if constexpr (IsWide) {
         f2::registers<unsigned, 16> wide;
-        const auto packed = f2::as<unsigned>(next.a);
+        const auto packed = f2::as<unsigned>(now.a);
 #pragma unroll
         for (int w = 0; w < 4; ++w)
-          widen<P>(&wide[4 * w], packed[w], scaleWord<P>(scale[0]));
+          widen<P>(&wide[4 * w], packed[w], scaleWord<P>(scale[0], j));
         left = f2::as<unsigned>(
             f2::convert<WideRows, WideOperand>(f2::as<unsigned short>(wide)));
       } else {
         narrow =
-            f2::as<unsigned>(f2::convert<PackedRows, PackedOperand>(next.a));
+            f2::as<unsigned>(f2::convert<PackedRows, PackedOperand>(now.a));
       }
-      const auto right = otherWords<IsWide>(next);
-      const int at = i + (j + 1) * step;
-      if (at < k)
-        next.load(a + at / 2, b + at, k);
+      const auto right = otherWords<IsWide>(now);
 #pragma unroll
       for (int row = 0; row < 4; ++row) {
         if constexpr (!IsWide) {
           widen<P>(&left[8 * row], narrow[2 * row],
-                   scaleWord<P>(scale[2 * row]));
+                   scaleWord<P>(scale[2 * row], j));
           widen<P>(&left[8 * row + 4], narrow[2 * row + 1],
-                   scaleWord<P>(scale[2 * row + 1]));
+                   scaleWord<P>(scale[2 * row + 1], j));
         }
 #pragma unroll
         for (int h = 0; h < 4; h += 2) {
@@ -341,9 +216,6 @@ product(float *__restrict__ c, const unsigned char *__restrict__ a,
             P::add(sums[row][column], operand, &right[4 * column + h]);
         }
       }
-#pragma unroll
-      for (int s = 0; s < scale.size(); ++s)
-        scale[s] >>= 8;
     }
   }
   using Result =
@@ -358,7 +230,7 @@ product(float *__restrict__ c, const unsigned char *__restrict__ a,
     const float *v = &sums[r / 32][r / 4 % 8][r % 4];
     *reinterpret_cast<float2 *>(c + size_t(Result::coordinate<0>(r, t)) * n +
                                 Result::coordinate<1>(r, t)) =
-        make_float2(v[0] * (P::rest * Q::rest), v[1] * (P::rest * Q::rest));
+        make_float2(v[0] * (P::rest), v[1] * (P::rest));
   }
 }
 
@@ -398,8 +270,8 @@ product(float *__restrict__ c, const unsigned char *__restrict__ a,
     float sum = 0;
     for (int i = 0; i < k; ++i) {
       const int bits = a[size_t(row) * (k / 2) + i / 2] >> i % 2 * 4;
-      const unsigned scale =
-          firstScale(scales[size_t(row) * (k / step) + i / step]);
+      const unsigned s = scales[size_t(row) * (k / step) + i / step];
+      const unsigned scale = isExact ? (s & 3) + 125 : s;
       const float value =
           (bits & 8 ? -1 : 1) * values[bits & 7] * __uint_as_float(scale << 23);
       sum += value * valueOf(Q(), b + size_t(column) * k + i);
