@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # Makes the tables of the paper on linear layouts again (3: reductions, 4: products of
-# two types; figures: modelled clocks of 8 and 9), with f2layout's beside them.
+# two types; figure4: products of mxfp4; figures: modelled clocks of 8 and 9), with
+# f2layout's beside them.
 #
-#   bench/paper/paper.py [table3] [table4] [figures] [--out build-paper] [--only TEXT...]
+#   bench/paper/paper.py [table3] [table4] [figure4] [figures] [--out build-paper] [--only TEXT...]
 #
 # prints each table in Markdown, and writes results.json into the folder, with every
 # case: its layouts, the remarks, what was counted, and what is wrong. The exit status
@@ -17,6 +18,11 @@
 #
 # The last command prints how many of each row are right there.
 #
+#   bench/paper/paper.py --charts docs
+#
+# draws the charts of figures 4 to 9 from the data in that folder; with figures, what
+# these counted is written there first.
+#
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -29,11 +35,13 @@ from pathlib import Path
 
 from tools import ROOT, Tools, gpu_build, markdown
 
+import charts  # isort: skip
+import figure4  # isort: skip
 import figures  # isort: skip
 import table3  # isort: skip
 import table4  # isort: skip
 
-TABLES = {"table3": table3, "table4": table4, "figures": figures}
+TABLES = {"table3": table3, "table4": table4, "figure4": figure4, "figures": figures}
 SUBJECT = "f2layout"
 
 
@@ -45,6 +53,7 @@ def parse_options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--host", action="store_true", help="build what runs on a GPU")
     parser.add_argument("--gpu", type=Path, help="results of bench/gpu/run.py")
+    parser.add_argument("--charts", type=Path, metavar="FOLDER", help="draw the figures there")
     build = ROOT / "build"
     for name, file in (("plugin", "lib/F2Layout.so"), ("f2sim", "bin/f2sim"),
                        ("calculator", "bin/f2layout")):  # fmt: skip
@@ -89,6 +98,8 @@ def main():
     options = parse_options()
     if options.gpu:
         return 0 if on_gpu(options.gpu) else 1
+    if options.charts and not options.tables:
+        return charts.draw(options.charts)
     tools = Tools(options)
     path, wrong = tools.out / "results.json", []
     every = json.loads(path.read_text()) if path.exists() else {}
@@ -105,6 +116,10 @@ def main():
         if options.host:
             wrong += build_host(options, tools, tools.out / name, cases)
     path.write_text(json.dumps(every, indent=1) + "\n")
+    if options.charts:
+        if "figures" in options.tables:
+            charts.write_modelled(options.charts, every["figures"])
+        charts.draw(options.charts)
     for name in wrong:
         print(f"wrong: {name}")
     print(f"{len(wrong)} wrong")

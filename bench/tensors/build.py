@@ -25,6 +25,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "gpu"))
 
 import build as gpu_build  # noqa: E402
+import ceilings  # noqa: E402
 from cases import KINDS, every_case  # noqa: E402
 from loops import THREADS  # noqa: E402
 
@@ -118,6 +119,8 @@ class Builder(gpu_build.Builder):
                     for key in ("route", "clocks", "wavefronts", "instructions", "rejected")
                     if key in plan
                 }
+                if c.kind == "gather":
+                    known[c.name]["ways"] = ceilings.plans_of(c, calculator)
         return known
 
 

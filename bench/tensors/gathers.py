@@ -8,6 +8,8 @@ from loops import LANE_BITS, THREADS, LoopKernel, Tensor, bits_of, string
 SHAPES = [(512, 2), (512, 4), (512, 8), (512, 16), (512, 32), (128, 64), (64, 128)]
 WIDTHS = (8, 16, 32)
 AXIS = 1  # Along a row.
+BLOCKS = 4  # On a multiprocessor, as the benchmark launches them.
+MOST_WORDS = 96  # Of 128 registers that each of so many threads may have.
 
 # Where the axis is. Lanes: in as many lane bits as there are, then in registers,
 # as Triton places it for tl.gather. Rows: in registers; every thread has whole
@@ -92,6 +94,14 @@ class Kernel(LoopKernel):
             )
             value = f"%{result}"
         self.barrier()
+
+    def promises(self):
+        """How many blocks run on a multiprocessor at the same time: four, or two and then
+        two where indices and elements need more registers. ptxas uses as many as that
+        leaves, where it would have tried to get along with few."""
+        words = self.t.registers() * (4 + self.t.bytes) // 4
+        blocks = BLOCKS if words <= MOST_WORDS else BLOCKS // 2
+        return f' "nvvm.minctasm"="{blocks}"'
 
     def text(self, by_call):
         count, tile_bytes = self.t.registers(), self.t.elements() * self.t.bytes

@@ -215,6 +215,10 @@ class LoopKernel:
             self.add(f"store {ty} %s{r}, ptr addrspace(3) %s{r}.p")
         self.barrier()
 
+    def promises(self):
+        """Further attributes of the kernel."""
+        return ""
+
     def module(self, top):
         """What was added, as a kernel; top: declarations and globals."""
         return "\n".join(
@@ -228,7 +232,7 @@ class LoopKernel:
                 "  ret void",
                 "}",
                 'attributes #0 = { convergent nounwind "target-cpu"="sm_90" '
-                f'"nvvm.reqntid"="{self.threads}" }}',
+                f'"nvvm.reqntid"="{self.threads}"{self.promises()} }}',
                 "attributes #1 = { convergent nocallback nounwind }",
                 "",
             ]

@@ -8,7 +8,7 @@
 # variant; the times of the others over the plugin's; the clocks of a warp, beside
 # those that the price gives. Below, geometric means over the kernels of a group,
 # and the choices that were wrong: another way of the plugin was faster by more
-# than 3%.
+# than 3%. Of gathers whose plans are known, also how far they are from the ceiling.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,6 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "gpu"))
 
+import ceilings  # noqa: E402
 from analyze import geometric_mean, median, print_table, verdict  # noqa: E402
 from cases import KINDS  # noqa: E402
 from loops import THREADS  # noqa: E402
@@ -78,7 +79,7 @@ def summarise(rows, other):
                 )
 
 
-def report(results, markdown, plans):
+def report(results, markdown, plans, code=None):
     machine = results["machine"]
     print(
         f"{machine['gpu']}, driver {machine['driver']} (CUDA {machine['cuda']}), "
@@ -108,6 +109,10 @@ def report(results, markdown, plans):
             if other.startswith(SUBJECT) and row.compares(other):
                 if row.ratio(other) < 1 / WRONG_CHOICE:
                     print(f"wrong choice: {row.name}: {other} takes {row.ratio(other):.2f} of it")
+    ways = {name: plan.get("ways") for name, plan in plans.items()}
+    if any(ways.values()) and "clock_khz" in machine:
+        print()
+        ceilings.report(results, ways, ceilings.read_costs(), markdown, code)
     return verdict(results, rows)
 
 
@@ -122,7 +127,8 @@ def main():
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
     plans = read_plans(options.results.parent / "plans.json")
-    return report(json.loads(options.results.read_text()), options.markdown, plans)
+    code = read_plans(options.results.parent / "code.json")
+    return report(json.loads(options.results.read_text()), options.markdown, plans, code)
 
 
 if __name__ == "__main__":

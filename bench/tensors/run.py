@@ -22,8 +22,9 @@ def main():
     options = parser.parse_args()
     options.kernels = options.build / "kernels.txt"
     plans = report.read_plans(options.build / "plans.json")
+    code = report.read_plans(options.build / "code.json")
     return gpu_run.measure(
-        options, lambda results, markdown: report.report(results, markdown, plans)
+        options, lambda results, markdown: report.report(results, markdown, plans, code)
     )
 
 

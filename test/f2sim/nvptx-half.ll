@@ -3,6 +3,7 @@
 ; RUN: %f2sim %s --kernel vectors --block 1 --fill 0=zero --dump 0:256 | FileCheck %s
 ; RUN: %f2sim %s --kernel texts --block 1 --fill 0=zero --dump 0:16 | FileCheck %s --check-prefix=TEXTS
 ; RUN: %f2sim %s --kernel hardware --block 1 --fill 0=zero --dump 0:16 | FileCheck %s --check-prefix=HARDWARE
+; RUN: %f2sim %s --kernel float8 --block 1 --fill 0=zero --dump 0:16 | FileCheck %s --check-prefix=FLOAT8
 ; RUN: not %f2sim %s --kernel unknown --block 1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -372,6 +373,23 @@ define ptx_kernel void @hardware(ptr %out) {
   %pf = getelementptr i8, ptr %out, i64 12
   %f = call i32 asm "{.reg .b32 l;\0A mov.b32 l, $1;\0A shl.b32 l, l, 16;\0A shr.u32 l, l, 8;\0A mov.b32 $0, l;}", "=r,r"(i32 u0x1234ABCD)
   store i32 %f, ptr %pf, align 4
+  ret void
+}
+
+; 8-bit floats: 1.875 and -2^-9, the largest and -0; -inf and NaN; 3 * 2^-9, and NaN.
+; FLOAT8: 000000: 803f0098 005f0080 00fcff7f 001eff7f
+define ptx_kernel void @float8(ptr %out) {
+  %a = call i32 asm "cvt.rn.f16x2.e4m3x2 $0, $1;", "=r,h"(i16 u0x813F)
+  store i32 %a, ptr %out, align 4
+  %pb = getelementptr i8, ptr %out, i64 4
+  %b = call i32 asm "cvt.rn.f16x2.e4m3x2 $0, $1;", "=r,h"(i16 u0x807E)
+  store i32 %b, ptr %pb, align 4
+  %pc = getelementptr i8, ptr %out, i64 8
+  %c = call i32 asm "cvt.rn.f16x2.e5m2x2 $0, $1;", "=r,h"(i16 u0x7DFC)
+  store i32 %c, ptr %pc, align 4
+  %pd = getelementptr i8, ptr %out, i64 12
+  %d = call i32 asm "cvt.rn.f16x2.e4m3x2 $0, $1;", "=r,h"(i16 u0xFF03)
+  store i32 %d, ptr %pd, align 4
   ret void
 }
 

@@ -63,6 +63,7 @@ private:
   bool compare(llvm::StringRef Name, Texts Args);
   bool select(llvm::StringRef Type, Texts Args);
   bool convert(llvm::StringRef Name, Texts Args);
+  bool convertFloat8(bool IsE5M2, Texts Args);
   bool convertPair(const PtxType &From, const PtxType &To, const PtxMode &Mode,
                    Texts Args);
   // InlineAsmMemory.cpp

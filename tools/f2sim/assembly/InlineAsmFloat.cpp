@@ -110,6 +110,30 @@ static void convertTf32(Exec &E) {
   E.put(0, R, 4, E.stateOf(0), E.dataIn(0));
 }
 
+/// The half of the same value as an 8-bit float: a NaN becomes 0x7fff, as
+/// cuda_fp8.hpp has it.
+static uint64_t halfOfFloat8(unsigned B, bool IsE5M2) {
+  const unsigned Sign = (B & 0x80) << 8, Rest = B & 0x7f;
+  if (IsE5M2)
+    return Rest > 0x7c ? 0x7fff : B << 8;
+  if (Rest == 0x7f)
+    return 0x7fff;
+  if (Rest & 0x78)
+    return Sign | ((Rest << 7) + (8 << 10));
+  if (!Rest)
+    return Sign;
+  // Rest * 2^-9: the highest bit of the three is implied.
+  const unsigned High = Log2_32(Rest);
+  return Sign | (High + 6) << 10 | ((Rest << (10 - High)) & 0x3ff);
+}
+
+/// PTX ISA 9.7.9.21: "each 8-bit float is converted to a half".
+static void widenFloat8(Exec &E) {
+  for (unsigned K = 0; K < 2; ++K)
+    E.put(K * 2, halfOfFloat8(E.intOp(0) >> 8 * K & 0xff, E.I.Imm), 2,
+          E.stateOf(0), E.dataIn(0));
+}
+
 /// Concatenates the operands.
 static void concatenate(Exec &E) {
   unsigned At = 0;
@@ -283,8 +307,21 @@ bool AsmExpander::convertPair(const PtxType &From, const PtxType &To,
   return emit(std::move(Pack));
 }
 
+/// cvt.rn.f16x2.e4m3x2, cvt.rn.f16x2.e5m2x2: two bytes become two halves.
+bool AsmExpander::convertFloat8(bool IsE5M2, Texts Args) {
+  Inst D = fresh(Op::Lane);
+  Operand In;
+  if (Args.size() != 2 || !source(Args[1], 2, In) || !target(Args[0], 4, D))
+    return false;
+  D.Ops = {In};
+  onLane(D, widenFloat8, IsE5M2);
+  return emit(std::move(D));
+}
+
 /// PTX ISA 9.7.9.21 cvt{.rnd}{.modifiers}.to.from
 bool AsmExpander::convert(StringRef Name, Texts Args) {
+  if (Name == "rn.f16x2.e4m3x2" || Name == "rn.f16x2.e5m2x2")
+    return convertFloat8(Name.ends_with("e5m2x2"), Args);
   SmallVector<StringRef, 6> Parts;
   Name.split(Parts, '.');
   const std::optional<PtxType> From = takeType(Parts);
