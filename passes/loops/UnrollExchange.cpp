@@ -34,6 +34,9 @@ static constexpr unsigned MaxTrips = 64;
 /// A loop around the exchange itself, such as a butterfly's, is unrolled only
 /// if its iterations are different exchanges: log2 of the block's size of them.
 static constexpr unsigned MaxRounds = 10;
+/// Iterations that some threads have and others have not are each behind a
+/// branch.
+static constexpr unsigned MaxGuarded = 8;
 
 SharedArraySet f2layout::exchangeArrays(ArrayRef<SharedObject> Objects) {
   SharedArraySet Arrays;
@@ -64,12 +67,35 @@ static bool holdsSyncPoint(const Loop &L, const SyncPoints &Syncs) {
   });
 }
 
-/// The constant trip count if the loop is worth unrolling, else 0.
+static bool isConvergent(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      return Call && Call->isConvergent();
+    });
+  });
+}
+
+/// The trip count that no thread exceeds, if some may have fewer iterations.
+/// Threads leave the loop one by one, so nothing in it may concern several.
+static unsigned guardedTrips(const Loop &L, const SyncPoints &Syncs,
+                             ScalarEvolution &SE) {
+  if (holdsSyncPoint(L, Syncs) || isConvergent(L) || !L.getExitingBlock() ||
+      !comparesWithConstant(L.getExitingBlock()))
+    return 0;
+  const unsigned Most = SE.getSmallConstantMaxTripCount(&L);
+  return Most > MaxGuarded ? 0 : Most;
+}
+
+/// The number of iterations if the loop is worth unrolling, else 0.
 static unsigned exchangeTrips(const Loop &L, const SharedArraySet &Arrays,
-                              const SyncPoints &Syncs, ScalarEvolution &SE) {
+                              UnrolledTrips Which, const SyncPoints &Syncs,
+                              ScalarEvolution &SE) {
   if (accessedIn(L, Arrays).empty())
     return 0;
   unsigned Trips = constantTripCount(L, SE);
+  if (!Trips && Which == UnrolledTrips::Guarded)
+    Trips = guardedTrips(L, Syncs, SE);
   if (Trips > (holdsSyncPoint(L, Syncs) ? MaxRounds : MaxTrips))
     return 0;
   unsigned Size = 0;
@@ -80,7 +106,8 @@ static unsigned exchangeTrips(const Loop &L, const SharedArraySet &Arrays,
 
 bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
                                    const SharedArraySet &Arrays,
-                                   function_ref<bool(const Loop &)> Which) {
+                                   function_ref<bool(const Loop &)> Which,
+                                   UnrolledTrips Count) {
   const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
   auto &LI = AM.getResult<LoopAnalysis>(F);
   auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
@@ -95,7 +122,7 @@ bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
     SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
     for (Loop *L : reverse(Loops)) {
       unsigned Trips =
-          !Which || Which(*L) ? exchangeTrips(*L, Arrays, Syncs, SE) : 0;
+          !Which || Which(*L) ? exchangeTrips(*L, Arrays, Count, Syncs, SE) : 0;
       if (!Trips)
         continue;
       simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
@@ -119,8 +146,9 @@ bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
   return true;
 }
 
-bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
-                               GainOfExchanges Gain) {
+/// Unrolls loops with so many iterations if that pays.
+static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
+                           GainOfExchanges Gain, UnrolledTrips Count) {
   auto &LI = AM.getResult<LoopAnalysis>(F);
   if (LI.empty())
     return false;
@@ -130,14 +158,14 @@ bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
   SharedArraySet Hidden;
   for (const Loop *L : LI.getLoopsInPreorder())
-    if (exchangeTrips(*L, Arrays, Syncs, SE))
+    if (exchangeTrips(*L, Arrays, Count, Syncs, SE))
       Hidden.insert_range(accessedIn(*L, Arrays));
   if (Hidden.empty())
     return false;
   const ExchangeGain Now = Gain(F, Hidden);
   {
     const KernelCopy Copy(F, AM);
-    if (!unrollExchangeLoops(Copy.get(), AM, Arrays) ||
+    if (!unrollExchangeLoops(Copy.get(), AM, Arrays, nullptr, Count) ||
         !Gain(Copy.get(), Hidden).paysBeside(Now))
       return false;
   }
@@ -145,5 +173,11 @@ bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
   if (!Unrolled.mayRewrite(Remarks, "f2layout-reroute",
                            F.getEntryBlock().front()))
     return false;
-  return unrollExchangeLoops(F, AM, Arrays);
+  return unrollExchangeLoops(F, AM, Arrays, nullptr, Count);
+}
+
+bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
+                               GainOfExchanges Gain) {
+  return unrollIfBetter(F, AM, Gain, UnrolledTrips::Constant) ||
+         unrollIfBetter(F, AM, Gain, UnrolledTrips::Guarded);
 }

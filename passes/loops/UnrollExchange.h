@@ -42,13 +42,20 @@ SharedArraySet exchangeArrays(llvm::ArrayRef<SharedObject> Objects);
 /// Those of the arrays that the loop accesses.
 SharedArraySet accessedIn(const llvm::Loop &L, const SharedArraySet &Arrays);
 
+/// Which loops are unrolled.
+enum class UnrolledTrips {
+  Constant, ///< With a constant trip count.
+  Guarded,  ///< And those that some threads leave a few iterations earlier.
+};
+
 /// Unrolls the loops of F that access the arrays and have a constant trip
 /// count, whatever that gains; with Which, only those that it picks. Returns
 /// true if F changed.
 bool unrollExchangeLoops(
     llvm::Function &F, llvm::FunctionAnalysisManager &AM,
     const SharedArraySet &Arrays,
-    llvm::function_ref<bool(const llvm::Loop &)> Which = nullptr);
+    llvm::function_ref<bool(const llvm::Loop &)> Which = nullptr,
+    UnrolledTrips Count = UnrolledTrips::Constant);
 
 /// Unrolls F's exchange loops if the unrolled function gains enough more to pay
 /// for its size. Returns true if F changed.
