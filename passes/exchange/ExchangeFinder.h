@@ -24,6 +24,7 @@
 
 #include "passes/exchange/WriterTable.h"
 #include "passes/gathers/DataIndex.h"
+#include "passes/sharedmemory/PlaceBounds.h"
 #include "passes/sharedmemory/StatedFacts.h"
 #include "passes/support/MarkedPaths.h"
 #include "passes/support/NearbyWrites.h"
@@ -130,6 +131,7 @@ private:
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
   Reason checkIterations(WriterTable &W, const Match &M);
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
+  const std::optional<PlaceBounds> &placeOf(unsigned Access);
   bool findDisjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
   bool mayWriteByte(unsigned Access, SymId Sym, int64_t Byte);
@@ -210,6 +212,8 @@ private:
   llvm::DenseMap<unsigned, std::pair<unsigned, llvm::BitVector>> Bytes;
   /// By a store, a load, and the limit of threads: they touch no common byte.
   llvm::DenseMap<std::tuple<unsigned, unsigned, unsigned>, bool> Disjoint;
+  /// By access: what it stays within.
+  llvm::DenseMap<unsigned, std::optional<PlaceBounds>> Places;
   llvm::BitVector IsStore; ///< By access.
   /// The loads that are not yet explained, and the barriers before each load.
   llvm::SmallVector<unsigned, 8> Pending;

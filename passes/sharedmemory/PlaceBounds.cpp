@@ -1,0 +1,158 @@
+//===- PlaceBounds.cpp - Between which bytes an access is -----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/sharedmemory/PlaceBounds.h"
+#include "passes/evaluate/AddressSum.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// Of expressions, as far as they are looked into.
+static constexpr unsigned MaxDepth = 6;
+/// Of a counter, so many bounds are tried.
+static constexpr size_t MaxGuesses = 8;
+
+namespace {
+
+class RangeFinder {
+public:
+  RangeFinder(ScalarEvolution &SE, const LoopInfo &LI) : SE(SE), LI(LI) {}
+  ConstantRange rangeOf(Value *V, unsigned Depth = 0);
+
+private:
+  ConstantRange rangeOfPhi(PHINode &Phi, unsigned Depth);
+  ConstantRange rangeOfCounter(const SCEVAddRecExpr &Counter);
+  SmallVector<APInt, MaxGuesses> guesses(const SCEVAddRecExpr &Counter);
+
+  ScalarEvolution &SE;
+  const LoopInfo &LI;
+};
+
+} // namespace
+
+/// The constants that the exits of the loop compare with, and what follows one
+/// step behind.
+SmallVector<APInt, MaxGuesses>
+RangeFinder::guesses(const SCEVAddRecExpr &Counter) {
+  SmallVector<APInt, MaxGuesses> Found;
+  const unsigned Width = SE.getTypeSizeInBits(Counter.getType());
+  const auto *Step = dyn_cast<SCEVConstant>(Counter.getStepRecurrence(SE));
+  SmallVector<BasicBlock *, 4> Exiting;
+  Counter.getLoop()->getExitingBlocks(Exiting);
+  for (const BasicBlock *BB : Exiting) {
+    auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+    auto *Compare = Br && Br->isConditional()
+                        ? dyn_cast<ICmpInst>(Br->getCondition())
+                        : nullptr;
+    if (!Compare || Found.size() + 4 > MaxGuesses)
+      continue;
+    for (const Use &U : Compare->operands()) {
+      auto *C = dyn_cast<ConstantInt>(U.get());
+      if (!C)
+        continue;
+      const APInt Bound = C->getValue().sextOrTrunc(Width);
+      Found.push_back(Bound - 1);
+      Found.push_back(Bound);
+      if (Step) {
+        Found.push_back(Bound - 1 + Step->getAPInt());
+        Found.push_back(Bound + Step->getAPInt());
+      }
+      break;
+    }
+  }
+  return Found;
+}
+
+/// A counter that goes up from a number that is not negative ends below what
+/// its loop is left at.
+ConstantRange RangeFinder::rangeOfCounter(const SCEVAddRecExpr &Counter) {
+  ConstantRange R = SE.getUnsignedRange(&Counter).intersectWith(
+      SE.getSignedRange(&Counter), ConstantRange::Unsigned);
+  const unsigned Width = R.getBitWidth();
+  for (const APInt &Guess : guesses(Counter))
+    if (Guess.ult(R.getUnsignedMax()) && !Guess.isMaxValue() &&
+        SE.isKnownPredicate(CmpInst::ICMP_ULE, &Counter, SE.getConstant(Guess)))
+      R = R.intersectWith(ConstantRange::getNonEmpty(APInt::getZero(Width),
+                                                     Guess + 1),
+                          ConstantRange::Unsigned);
+  return R;
+}
+
+ConstantRange RangeFinder::rangeOfPhi(PHINode &Phi, unsigned Depth) {
+  if (LI.isLoopHeader(Phi.getParent())) {
+    const SCEV *S = SE.getSCEV(&Phi);
+    if (auto *Counter = dyn_cast<SCEVAddRecExpr>(S))
+      return rangeOfCounter(*Counter);
+    return SE.getUnsignedRange(S).intersectWith(SE.getSignedRange(S),
+                                                ConstantRange::Unsigned);
+  }
+  ConstantRange R = ConstantRange::getEmpty(
+      Phi.getType()->getScalarSizeInBits());
+  for (Value *In : Phi.incoming_values())
+    R = R.unionWith(rangeOf(In, Depth + 1));
+  return R;
+}
+
+ConstantRange RangeFinder::rangeOf(Value *V, unsigned Depth) {
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return ConstantRange(C->getValue());
+  const SCEV *S = SE.getSCEV(V);
+  ConstantRange R = SE.getUnsignedRange(S).intersectWith(
+      SE.getSignedRange(S), ConstantRange::Unsigned);
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == MaxDepth || !I->getType()->isIntegerTy())
+    return R;
+  if (auto *Phi = dyn_cast<PHINode>(I))
+    return R.intersectWith(rangeOfPhi(*Phi, Depth), ConstantRange::Unsigned);
+  auto Of = [&](unsigned N) { return rangeOf(I->getOperand(N), Depth + 1); };
+  if (auto *B = dyn_cast<BinaryOperator>(I))
+    return R.intersectWith(Of(0).binaryOp(B->getOpcode(), Of(1)),
+                           ConstantRange::Unsigned);
+  if (isa<ZExtInst, SExtInst, TruncInst>(I))
+    return R.intersectWith(
+        Of(0).castOp(Instruction::CastOps(I->getOpcode()), R.getBitWidth()),
+        ConstantRange::Unsigned);
+  if (isa<SelectInst>(I))
+    return R.intersectWith(Of(1).unionWith(Of(2)), ConstantRange::Unsigned);
+  return R;
+}
+
+std::optional<PlaceBounds> f2layout::boundsOfPlace(const SharedObject &O,
+                                                   const SharedAccess &A,
+                                                   ScalarEvolution &SE,
+                                                   const LoopInfo &LI) {
+  if (A.isMatrix() || A.IsFragment || A.ThroughInteger ||
+      !A.pointer()->getType()->isPointerTy())
+    return std::nullopt;
+  const AddressSum Sum =
+      sumOfAddress(A.pointerUse(), *O.Arrays.front(), SE.getDataLayout());
+  RangeFinder Ranges(SE, LI);
+  int64_t First = int32_t(Sum.Constant), Last = First;
+  for (const AddressSum::Part &P : Sum.Parts) {
+    if (!P.V->getType()->isIntegerTy())
+      return std::nullopt;
+    ConstantRange R = Ranges.rangeOf(P.V);
+    if (R.isEmptySet())
+      return std::nullopt; // it never runs
+    if (R.getBitWidth() > 32)
+      R = R.truncate(32);
+    else if (R.getBitWidth() < 32)
+      return std::nullopt;
+    const int64_t Times = int32_t(P.Times);
+    const int64_t Low = R.getSignedMin().getSExtValue() * Times;
+    const int64_t High = R.getSignedMax().getSExtValue() * Times;
+    First += std::min(Low, High);
+    Last += std::max(Low, High);
+    if (!isInt<32>(First) || !isInt<32>(Last))
+      return std::nullopt;
+  }
+  return PlaceBounds{First, Last + A.Bytes};
+}
