@@ -142,6 +142,8 @@ private:
   Reason unwritten(const SyncPoint &P, const WriterTable &W,
                    const AccessFacts &L, unsigned Thread, int64_t Byte);
   void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
+  static llvm::SmallVector<size_t, 4>
+  groupByStores(llvm::MutableArrayRef<Match> Matches);
   Reason buildApart(const SyncPoint &P, WriterTable &W,
                     llvm::MutableArrayRef<Match> Matches,
                     llvm::SmallVectorImpl<unsigned> &Left);
