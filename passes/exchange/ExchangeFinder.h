@@ -132,6 +132,7 @@ private:
   Reason checkIterations(WriterTable &W, const Match &M);
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   const std::optional<PlaceBounds> &placeOf(unsigned Access);
+  bool areApart(unsigned One, unsigned Other);
   bool findDisjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
   bool mayWriteByte(unsigned Access, SymId Sym, int64_t Byte);

@@ -52,13 +52,17 @@ const std::optional<PlaceBounds> &ExchangeFinder::placeOf(unsigned Access) {
   return It->second;
 }
 
+/// In every block and in every iteration, whatever the addresses are.
+bool ExchangeFinder::areApart(unsigned One, unsigned Other) {
+  const std::optional<PlaceBounds> A = placeOf(One), B = placeOf(Other);
+  return A && B && A->isApartFrom(*B);
+}
+
 bool ExchangeFinder::findDisjoint(unsigned StoreAccess, unsigned LoadAccess,
                                   unsigned Limit) {
   const AccessFacts &S = Facts[StoreAccess], &L = Facts[LoadAccess];
-  if (!S.Known || !L.Known || S.Sym != L.Sym) {
-    const auto BoundsS = placeOf(StoreAccess), BoundsL = placeOf(LoadAccess);
-    return BoundsS && BoundsL && BoundsS->isApartFrom(*BoundsL);
-  }
+  if (!S.Known || !L.Known || S.Sym != L.Sym)
+    return areApart(StoreAccess, LoadAccess);
   const auto [FirstS, LastS] = Known->range(StoreAccess);
   const auto [FirstL, LastL] = Known->range(LoadAccess);
   const unsigned Width = O.Accesses[StoreAccess].Bytes;

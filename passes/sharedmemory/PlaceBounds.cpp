@@ -38,8 +38,8 @@ private:
 
 } // namespace
 
-/// The constants that the exits of the loop compare with, and what follows one
-/// step behind.
+/// The most that the exits of the loop compare with, and what follows one step
+/// behind.
 SmallVector<APInt, MaxGuesses>
 RangeFinder::guesses(const SCEVAddRecExpr &Counter) {
   SmallVector<APInt, MaxGuesses> Found;
@@ -54,11 +54,12 @@ RangeFinder::guesses(const SCEVAddRecExpr &Counter) {
                         : nullptr;
     if (!Compare || Found.size() + 4 > MaxGuesses)
       continue;
-    for (const Use &U : Compare->operands()) {
-      auto *C = dyn_cast<ConstantInt>(U.get());
-      if (!C)
+    for (Value *Side : Compare->operands()) {
+      if (!SE.isSCEVable(Side->getType()) ||
+          !SE.isLoopInvariant(SE.getSCEV(Side), Counter.getLoop()))
         continue;
-      const APInt Bound = C->getValue().sextOrTrunc(Width);
+      const APInt Bound =
+          SE.getSignedRange(SE.getSCEV(Side)).getSignedMax().sextOrTrunc(Width);
       Found.push_back(Bound - 1);
       Found.push_back(Bound);
       if (Step) {

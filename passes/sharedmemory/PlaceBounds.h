@@ -16,7 +16,7 @@
 // Algorithm. The address is a sum of values times constants (AddressSum.h). Of
 // each value, the range is that of its operands, combined (ConstantRange), or
 // what ScalarEvolution knows. A counter ends where its loop does: from the
-// constants that the exits compare with, bounds are guessed, and ScalarEvolution
+// most that the exits compare with, bounds are guessed, and ScalarEvolution
 // is asked whether they hold, before the loop and on the way back.
 //
 // Legality. The sum is computed modulo 2^32. An access inside of its array has
