@@ -7,9 +7,11 @@
 
 #include "passes/sharedmemory/PlaceBounds.h"
 #include "passes/evaluate/AddressSum.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -81,9 +83,9 @@ ConstantRange RangeFinder::rangeOfCounter(const SCEVAddRecExpr &Counter) {
   for (const APInt &Guess : guesses(Counter))
     if (Guess.ult(R.getUnsignedMax()) && !Guess.isMaxValue() &&
         SE.isKnownPredicate(CmpInst::ICMP_ULE, &Counter, SE.getConstant(Guess)))
-      R = R.intersectWith(ConstantRange::getNonEmpty(APInt::getZero(Width),
-                                                     Guess + 1),
-                          ConstantRange::Unsigned);
+      R = R.intersectWith(
+          ConstantRange::getNonEmpty(APInt::getZero(Width), Guess + 1),
+          ConstantRange::Unsigned);
   return R;
 }
 
@@ -95,8 +97,8 @@ ConstantRange RangeFinder::rangeOfPhi(PHINode &Phi, unsigned Depth) {
     return SE.getUnsignedRange(S).intersectWith(SE.getSignedRange(S),
                                                 ConstantRange::Unsigned);
   }
-  ConstantRange R = ConstantRange::getEmpty(
-      Phi.getType()->getScalarSizeInBits());
+  ConstantRange R =
+      ConstantRange::getEmpty(Phi.getType()->getScalarSizeInBits());
   for (Value *In : Phi.incoming_values())
     R = R.unionWith(rangeOf(In, Depth + 1));
   return R;
@@ -126,6 +128,98 @@ ConstantRange RangeFinder::rangeOf(Value *V, unsigned Depth) {
   return R;
 }
 
+namespace {
+
+/// Between what a sum of values times constants is. What is farther away than
+/// any array reaches has no bound.
+class DistanceSum {
+public:
+  void add(const ConstantRange &R, int64_t Times);
+  PlaceBounds bounds() const {
+    return {HasFirst ? First : -Far, HasLast ? Last : Far};
+  }
+
+private:
+  static constexpr int64_t Far = int64_t(1) << 40;
+  static std::optional<int64_t> product(const APInt &V, int64_t Times);
+
+  int64_t First = 0, Last = 0;
+  bool HasFirst = true, HasLast = true;
+};
+
+} // namespace
+
+std::optional<int64_t> DistanceSum::product(const APInt &V, int64_t Times) {
+  int64_t R = 0;
+  if (V.getSignificantBits() > 64 || MulOverflow(V.getSExtValue(), Times, R) ||
+      R < -Far || R > Far)
+    return std::nullopt;
+  return R;
+}
+
+void DistanceSum::add(const ConstantRange &R, int64_t Times) {
+  auto Low = product(R.getSignedMin(), Times);
+  auto High = product(R.getSignedMax(), Times);
+  if (Times < 0)
+    std::swap(Low, High);
+  HasFirst &= Low.has_value();
+  HasLast &= High.has_value();
+  First += Low.value_or(0);
+  Last += High.value_or(0);
+}
+
+/// Of the first byte, where indices and sums of the address do not wrap.
+static std::optional<PlaceBounds> boundsByPointers(const Value *P,
+                                                   const SharedObject &O,
+                                                   RangeFinder &Ranges,
+                                                   const DataLayout &DL) {
+  DistanceSum Sum;
+  while (!is_contained(O.Arrays, P)) {
+    if (Operator::getOpcode(P) == Instruction::AddrSpaceCast) {
+      P = cast<Operator>(P)->getOperand(0);
+      continue;
+    }
+    auto *G = dyn_cast<GEPOperator>(P);
+    if (!G || !G->hasNoUnsignedSignedWrap())
+      return std::nullopt;
+    const unsigned Width = DL.getIndexTypeSizeInBits(G->getType());
+    SmallMapVector<Value *, APInt, 4> Indices;
+    APInt Offset(Width, 0);
+    if (!G->collectOffset(DL, Width, Indices, Offset))
+      return std::nullopt;
+    Sum.add(ConstantRange(Offset), 1);
+    for (const auto &[V, Stride] : Indices) {
+      if (!V->getType()->isIntegerTy() ||
+          V->getType()->getIntegerBitWidth() > Width)
+        return std::nullopt;
+      Sum.add(Ranges.rangeOf(V), Stride.getSExtValue());
+    }
+    P = G->getPointerOperand();
+  }
+  return Sum.bounds();
+}
+
+/// Of the first byte, modulo 2^32.
+static std::optional<PlaceBounds> boundsBySum(const SharedObject &O,
+                                              const SharedAccess &A,
+                                              RangeFinder &Ranges,
+                                              const DataLayout &DL) {
+  const AddressSum Address =
+      sumOfAddress(A.pointerUse(), *O.Arrays.front(), DL);
+  DistanceSum Sum;
+  Sum.add(ConstantRange(APInt(32, Address.Constant)), 1);
+  for (const AddressSum::Part &P : Address.Parts) {
+    if (!P.V->getType()->isIntegerTy() ||
+        P.V->getType()->getIntegerBitWidth() < 32)
+      return std::nullopt;
+    Sum.add(Ranges.rangeOf(P.V).truncate(32), int32_t(P.Times));
+  }
+  const PlaceBounds Place = Sum.bounds();
+  if (!isInt<32>(Place.First) || !isInt<32>(Place.End))
+    return std::nullopt;
+  return Place;
+}
+
 std::optional<PlaceBounds> f2layout::boundsOfPlace(const SharedObject &O,
                                                    const SharedAccess &A,
                                                    ScalarEvolution &SE,
@@ -133,27 +227,17 @@ std::optional<PlaceBounds> f2layout::boundsOfPlace(const SharedObject &O,
   if (A.isMatrix() || A.IsFragment || A.ThroughInteger ||
       !A.pointer()->getType()->isPointerTy())
     return std::nullopt;
-  const AddressSum Sum =
-      sumOfAddress(A.pointerUse(), *O.Arrays.front(), SE.getDataLayout());
   RangeFinder Ranges(SE, LI);
-  int64_t First = int32_t(Sum.Constant), Last = First;
-  for (const AddressSum::Part &P : Sum.Parts) {
-    if (!P.V->getType()->isIntegerTy())
-      return std::nullopt;
-    ConstantRange R = Ranges.rangeOf(P.V);
-    if (R.isEmptySet())
-      return std::nullopt; // it never runs
-    if (R.getBitWidth() > 32)
-      R = R.truncate(32);
-    else if (R.getBitWidth() < 32)
-      return std::nullopt;
-    const int64_t Times = int32_t(P.Times);
-    const int64_t Low = R.getSignedMin().getSExtValue() * Times;
-    const int64_t High = R.getSignedMax().getSExtValue() * Times;
-    First += std::min(Low, High);
-    Last += std::max(Low, High);
-    if (!isInt<32>(First) || !isInt<32>(Last))
-      return std::nullopt;
+  const DataLayout &DL = SE.getDataLayout();
+  const auto Exact = boundsByPointers(A.pointer(), O, Ranges, DL);
+  const auto Modular = boundsBySum(O, A, Ranges, DL);
+  if (!Exact && !Modular)
+    return std::nullopt;
+  PlaceBounds Place = Exact ? *Exact : *Modular;
+  if (Exact && Modular) {
+    Place.First = std::max(Place.First, Modular->First);
+    Place.End = std::min(Place.End, Modular->End);
   }
-  return PlaceBounds{First, Last + A.Bytes};
+  Place.End += A.Bytes;
+  return Place;
 }

@@ -13,15 +13,17 @@
 //
 // But i is between 0 and 49, so the loop does not touch what the others do.
 //
-// Algorithm. The address is a sum of values times constants (AddressSum.h). Of
-// each value, the range is that of its operands, combined (ConstantRange), or
-// what ScalarEvolution knows. A counter ends where its loop does: from the
-// most that the exits compare with, bounds are guessed, and ScalarEvolution
-// is asked whether they hold, before the loop and on the way back.
+// Algorithm. The address is a sum of values times constants. Of each value, the
+// range is that of its operands, combined (ConstantRange), or what
+// ScalarEvolution knows. A counter ends where its loop does: from the most that
+// the exits compare with, bounds are guessed, and ScalarEvolution is asked
+// whether they hold, before the loop and on the way back.
 //
-// Legality. The sum is computed modulo 2^32. An access inside of its array has
-// a distance from 0 to 2^31, and of the numbers of an interval within 32 bits
-// only one is equal to it. Nothing is assumed of the block's shape.
+// Legality. Where the pointer's arithmetic does not wrap (nusw), the sum is the
+// distance from the array. Otherwise it is computed modulo 2^32 (AddressSum.h):
+// an access inside of its array has a distance from 0 to 2^31, and of the
+// numbers of an interval within 32 bits only one is equal to it. Nothing is
+// assumed of the block's shape.
 //
 //===----------------------------------------------------------------------===//
 
