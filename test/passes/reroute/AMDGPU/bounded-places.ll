@@ -372,7 +372,7 @@ fill:
   %table = getelementptr inbounds i8, ptr addrspace(3) @both, i32 1024
   %s = getelementptr inbounds i32, ptr addrspace(3) %table, i32 %i
   store i32 %f, ptr addrspace(3) %s
-  %next = add nuw nsw i32 %i, %step
+  %next = add nsw i32 %i, %step
   %more = icmp slt i32 %next, 50
   br i1 %more, label %fill, label %filled
 filled:
