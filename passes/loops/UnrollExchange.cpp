@@ -14,6 +14,7 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -76,12 +77,28 @@ static bool isConvergent(const Loop &L) {
   });
 }
 
+/// The exit compares a constant with a counter of constant steps. In steps of
+/// the block's size, the trip count would be the one of the smallest block.
+static bool countsInSteps(const Loop &L, ScalarEvolution &SE) {
+  const BasicBlock *Exiting = L.getExitingBlock();
+  auto *Branch =
+      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  auto *Compare = Branch && Branch->isConditional()
+                      ? dyn_cast<ICmpInst>(Branch->getCondition())
+                      : nullptr;
+  if (!Compare || !isa<ConstantInt>(Compare->getOperand(1)) ||
+      !SE.isSCEVable(Compare->getOperand(0)->getType()))
+    return false;
+  auto *Counter = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Compare->getOperand(0)));
+  return Counter && Counter->getLoop() == &L &&
+         isa<SCEVConstant>(Counter->getStepRecurrence(SE));
+}
+
 /// The trip count that no thread exceeds, if some may have fewer iterations.
 /// Threads leave the loop one by one, so nothing in it may concern several.
 static unsigned guardedTrips(const Loop &L, const SyncPoints &Syncs,
                              ScalarEvolution &SE) {
-  if (holdsSyncPoint(L, Syncs) || isConvergent(L) || !L.getExitingBlock() ||
-      !comparesWithConstant(L.getExitingBlock()))
+  if (holdsSyncPoint(L, Syncs) || isConvergent(L) || !countsInSteps(L, SE))
     return 0;
   const unsigned Most = SE.getSmallConstantMaxTripCount(&L);
   return Most > MaxGuarded ? 0 : Most;

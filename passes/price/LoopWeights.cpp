@@ -20,7 +20,7 @@ using namespace llvm::PatternMatch;
 static constexpr unsigned UsualTripCount = 8, MaxTripCount = 64;
 static constexpr unsigned MaxDepth = 4;
 
-bool f2layout::comparesWithConstant(const BasicBlock *Exiting) {
+static bool comparesWithConstant(const BasicBlock *Exiting) {
   auto *Branch = dyn_cast<BranchInst>(Exiting->getTerminator());
   if (!Branch || !Branch->isConditional())
     return !Branch;

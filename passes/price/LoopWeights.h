@@ -25,10 +25,6 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The condition of the exit is a comparison with a constant, or nothing is
-/// known of it.
-bool comparesWithConstant(const llvm::BasicBlock *Exiting);
-
 /// The constant trip count of the loop, or 0. ScalarEvolution is asked only if
 /// an exit compares with a constant: otherwise it looks at every condition that
 /// dominates the loop, which takes n^2 steps for n loops in a row.
