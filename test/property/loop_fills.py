@@ -185,6 +185,8 @@ class Kernel:
 
     def again(self):
         rng = self.rng
+        # f2sim does not report two threads that store one value, so all are different.
+        self.type = rng.choice(["int", "float"])
         self.size = self.threads * rng.choice([1, 2])
         places = [f"i % {self.threads}", f"i & {self.threads // 2 - 1}", "t", f"i / 2", f"i % {self.size}",
                   f"(i ^ {self.threads}) % {self.size}", f"t + i / {2 * self.threads}"]  # fmt: skip
@@ -193,7 +195,7 @@ class Kernel:
         if self.size > self.threads and text:
             text += f"  s[t + {self.threads}] = in[b + t + 3];\n"
         text += rng.choice(["  sync();\n", ""])
-        text += self.loop("t", end, f"{self.guard()}s[{rng.choice(places)}] = {self.source('i')};") + "  sync();\n"
+        text += self.loop("t", end, f"{self.guard()}s[{rng.choice(places)}] = in[b + i];") + "  sync();\n"
         if rng.random() < 0.3:  # and another round
             text += f"  {self.type} before = s[t];\n  sync();\n"
             text += self.loop("t", rng.choice(["n", str(self.threads + 3)]), f"if (i < {self.size}) s[i] = in[i];")
