@@ -7,6 +7,7 @@
 
 #include "passes/loops/UnrollExchange.h"
 #include "passes/exchange/KernelCopy.h"
+#include "passes/launch/LaunchShape.h"
 #include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/support/RewriteKind.h"
@@ -17,7 +18,9 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -121,6 +124,40 @@ static unsigned exchangeTrips(const Loop &L, const SharedArraySet &Arrays,
   return Size * Trips > MaxUnrolled ? 0 : Trips;
 }
 
+/// No block has more threads than the kernel's attributes say.
+static void boundThreadIndices(Function &F, const LaunchShape &Launch) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const auto Read = Call ? classifyLaunchRead(Call) : std::nullopt;
+    if (!Read || Read->K != LaunchRead::ThreadIndex || Read->Dim > 2 ||
+        !Call->getType()->isIntegerTy(32))
+      continue;
+    const unsigned End = Launch.Exact ? (*Launch.Exact)[Read->Dim]
+                                      : Launch.BoundThreads.value_or(0);
+    if (End)
+      Call->addRangeRetAttr(Call->getRange()
+                                .value_or(ConstantRange::getFull(32))
+                                .intersectWith({APInt(32, 0), APInt(32, End)}));
+  }
+}
+
+/// Exits that no thread takes, or all do. Accesses in one block may then be
+/// under way at the same time.
+static void foldExits(Function &F, ScalarEvolution &SE) {
+  for (BasicBlock &BB : F) {
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    auto *Compare = Branch && Branch->isConditional()
+                        ? dyn_cast<ICmpInst>(Branch->getCondition())
+                        : nullptr;
+    if (!Compare || !isa<ConstantInt>(Compare->getOperand(1)))
+      continue;
+    if (const auto Known = SE.evaluatePredicate(
+            Compare->getPredicate(), SE.getSCEV(Compare->getOperand(0)),
+            SE.getSCEV(Compare->getOperand(1))))
+      Branch->setCondition(ConstantInt::getBool(F.getContext(), *Known));
+  }
+}
+
 bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
                                    const SharedArraySet &Arrays,
                                    function_ref<bool(const Loop &)> Which,
@@ -155,6 +192,11 @@ bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
   }
   if (!Changed)
     return false;
+  if (Count == UnrolledTrips::Guarded) {
+    boundThreadIndices(F, AM.getResult<LaunchShapeAnalysis>(F));
+    AM.invalidate(F, PreservedAnalyses::none());
+    foldExits(F, AM.getResult<ScalarEvolutionAnalysis>(F));
+  }
   // Inner loops, too, know now whether they run.
   for (BasicBlock &BB : F)
     ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);

@@ -20,7 +20,9 @@
 //
 //   for (i = threadIdx.x; i < 600; i += 256) tile[i] = in[i];
 //
-// after at most 8 iterations. If nothing pays, the kernel is kept unchanged.
+// after at most 8 iterations. Exits that no thread takes in a block within the
+// launch bounds are folded, so that the loads of several iterations can be
+// under way at once. If nothing pays, the kernel is kept unchanged.
 //
 // Legality. Each copy of the body keeps the exit of the loop. Nothing in a body
 // that threads leave one by one is convergent, or waits for other threads.

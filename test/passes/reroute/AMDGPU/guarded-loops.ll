@@ -2,6 +2,7 @@
 ; exchanges pay for it: each iteration is then a store under a condition.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
+; RUN: FileCheck %s --input-file=%t.after.ll --check-prefix=FOLDED
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 ; RUN: %f2sim --equal %s %t.after.ll --kernel staged --block 256
 ; RUN: %f2sim --equal %s %t.after.ll --kernel row --block 256
@@ -20,11 +21,15 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 declare i32 @llvm.amdgcn.ds.bpermute(i32, i32)
 
-; 600 elements: two iterations, or three.
+; 600 elements: two iterations, or three. All threads of 256 have two.
 ; CHECK-LABEL: @staged(
 ; CHECK-NOT: addrspace(3)
 ; CHECK-NOT: barrier
 ; CHECK: ret void
+; FOLDED-LABEL: @staged(
+; FOLDED-COUNT-2: br i1
+; FOLDED-NOT: br i1
+; FOLDED: ret void
 ; COUNTER-LABEL: @staged(
 ; COUNTER: store i32 %{{.*}}, ptr addrspace(3)
 ; COUNTER: ret void
