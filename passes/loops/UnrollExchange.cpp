@@ -216,10 +216,13 @@ static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
   const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
   SharedArraySet Hidden;
+  bool Any = false; // that were not tried before
   for (const Loop *L : LI.getLoopsInPreorder())
-    if (exchangeTrips(*L, Arrays, Count, Syncs, SE))
+    if (exchangeTrips(*L, Arrays, Count, Syncs, SE)) {
       Hidden.insert_range(accessedIn(*L, Arrays));
-  if (Hidden.empty())
+      Any |= Count == UnrolledTrips::Constant || !constantTripCount(*L, SE);
+    }
+  if (!Any)
     return false;
   const ExchangeGain Now = Gain(F, Hidden);
   {
