@@ -27,12 +27,20 @@ ExchangeGain ExchangeGain::of(ArrayRef<ExchangePlan> Plans,
       const double Weight = weightIn(C.LI, SE, P.Subject->At->At->getParent());
       G.Before += Weight * P.Before.Clocks;
       G.Saved += Weight * (P.Before.Clocks - P.Best->Cost.Clocks);
+      double Other = P.Before.Clocks;
+      if (P.InPlace)
+        Other = std::min(Other, P.InPlace->Clocks);
+      G.SavedByMoves += Weight * (Other - P.Best->Cost.Clocks);
     }
   return G;
 }
 
 bool ExchangeGain::paysBeside(const ExchangeGain &Without) const {
   return Saved - Without.Saved >= std::max(MinSaved, Before / 10);
+}
+
+bool ExchangeGain::paysInPlace(const ExchangeGain &Without) const {
+  return SavedByMoves - Without.SavedByMoves >= std::max(MinSaved, Before / 10);
 }
 
 void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,

@@ -34,12 +34,17 @@ inline namespace passes {
 struct ExchangeGain {
   double Before = 0; ///< As they are written.
   double Saved = 0;
+  /// Of that, what the same accesses would not save with the elements of the
+  /// array at other places.
+  double SavedByMoves = 0;
 
   /// Of all plans that replace an exchange.
   static ExchangeGain of(llvm::ArrayRef<ExchangePlan> Plans,
                          const FunctionAnalyses &C, llvm::ScalarEvolution &SE);
   /// What is gained besides Without pays for larger code.
   bool paysBeside(const ExchangeGain &Without) const;
+  /// The same, if the elements of the array could be at other places instead.
+  bool paysInPlace(const ExchangeGain &Without) const;
 };
 
 /// Drops all plans, with a reason for the remarks, if they do not pay for a

@@ -227,8 +227,12 @@ static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
   const ExchangeGain Now = Gain(F, Hidden);
   {
     const KernelCopy Copy(F, AM);
-    if (!unrollExchangeLoops(Copy.get(), AM, Arrays, nullptr, Count) ||
-        !Gain(Copy.get(), Hidden).paysBeside(Now))
+    if (!unrollExchangeLoops(Copy.get(), AM, Arrays, nullptr, Count))
+      return false;
+    const ExchangeGain Then = Gain(Copy.get(), Hidden);
+    // A swizzle needs neither branches nor registers.
+    if (!Then.paysBeside(Now) ||
+        (Count == UnrolledTrips::Guarded && !Then.paysInPlace(Now)))
       return false;
   }
   KernelRemarks Remarks(F, AM);

@@ -22,7 +22,8 @@
 //
 // after at most 8 iterations. Exits that no thread takes in a block within the
 // launch bounds are folded, so that the loads of several iterations can be
-// under way at once. If nothing pays, the kernel is kept unchanged.
+// under way at once. The plans must also save enough beside the array with its
+// elements at other places. If nothing pays, the kernel is kept unchanged.
 //
 // Legality. Each copy of the body keeps the exit of the loop. Nothing in a body
 // that threads leave one by one is convergent, or waits for other threads.
