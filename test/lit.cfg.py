@@ -36,6 +36,7 @@ Substitutions
   %random_exits   threads that leave early, tiles filled in part: property/early_exits.py
   %random_programs  whole programs as people write them: property/programs.py
   %random_handmade  kernels of hand-tuned kinds: property/handmade.py
+  %random_fills   tiles filled in loops and under conditions: property/loop_fills.py
   %random_swaps   conditional writes in place: property/swaps.py
   %random_rounds  loops that halve or double a distance: property/rounds.py
   %random_races   lanes of a warp that race: property/warp_races.py
@@ -274,6 +275,7 @@ for name, script in (
     ("random_exits", "property/early_exits.py"),
     ("random_programs", "property/programs.py"),
     ("random_handmade", "property/handmade.py"),
+    ("random_fills", "property/loop_fills.py"),
     ("random_swaps", "property/swaps.py"),
     ("random_rounds", "property/rounds.py"),
     ("random_races", "property/warp_races.py"),

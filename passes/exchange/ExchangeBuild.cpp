@@ -11,6 +11,7 @@
 #include "layouts/f2/BitMatrix.h"
 #include "passes/exchange/ExchangeFinder.h"
 #include "passes/launch/ShapeAdvice.h"
+#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -18,11 +19,37 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// Puts matches that share a store, directly or through others, side by side,
+/// and returns where each group ends. The order within a group is kept.
+SmallVector<size_t, 4>
+ExchangeFinder::groupByStores(MutableArrayRef<Match> Matches) {
+  IntEqClasses Groups(Matches.size());
+  DenseMap<unsigned, unsigned> FirstOf; // match by store
+  for (auto [N, M] : enumerate(Matches))
+    for (unsigned Store : M.Winners)
+      Groups.join(N, FirstOf.try_emplace(Store, N).first->second);
+  Groups.compress();
+  std::vector<std::pair<unsigned, Match>> Ordered;
+  for (auto [N, M] : enumerate(Matches))
+    Ordered.emplace_back(Groups[N], std::move(M));
+  stable_sort(Ordered, llvm::less_first());
+  SmallVector<size_t, 4> Ends;
+  for (auto [N, Of] : enumerate(Ordered)) {
+    if (N > 0 && Of.first != Ordered[N - 1].first)
+      Ends.push_back(N);
+    Matches[N] = std::move(Of.second);
+  }
+  if (!Matches.empty())
+    Ends.push_back(Matches.size());
+  return Ends;
+}
+
 /// In a stencil, each thread reads its own value and those of its neighbours,
 /// and the halo makes the whole irregular. If it crosses warps, no plan moves
 /// it. The thread's own value, which need not travel at all, becomes an
-/// exchange of its own then. Appends to Left the loads that are part of no
-/// exchange.
+/// exchange of its own then. So does what has stores of its own: a table in one
+/// part of the array, and a tile in the other. Appends to Left the loads that
+/// are part of no exchange.
 ExchangeFinder::Reason
 ExchangeFinder::buildApart(const SyncPoint &P, WriterTable &W,
                            MutableArrayRef<Match> Matches,
@@ -44,11 +71,22 @@ ExchangeFinder::buildApart(const SyncPoint &P, WriterTable &W,
     return R;
   }
   // Within a warp, shuffles may move the whole, and nothing needs the array.
-  if (!IsMixed || Out.Found.back().Move.Group == Scope::Warp)
+  if (Out.Found.back().Move.Group == Scope::Warp)
     return {};
-  // Both hold where the whole does.
-  if (build(P, W, Matches.take_front(Own)) ||
-      build(P, W, Matches.drop_front(Own)))
+  // All of them hold where the whole does.
+  SmallVector<MutableArrayRef<Match>, 4> Parts;
+  if (Own > 0)
+    Parts.push_back(Matches.take_front(Own));
+  size_t Begin = Own;
+  for (size_t End : groupByStores(Matches.drop_front(Own))) {
+    Parts.push_back(Matches.slice(Begin, Own + End - Begin));
+    Begin = Own + End;
+  }
+  if (Parts.size() < 2)
+    return {};
+  if (any_of(Parts, [&](MutableArrayRef<Match> Part) {
+        return bool(build(P, W, Part));
+      }))
     Out.Found.truncate(Before + 1);
   else
     Out.Found.erase(Out.Found.begin() + Before);

@@ -24,6 +24,7 @@
 
 #include "passes/exchange/WriterTable.h"
 #include "passes/gathers/DataIndex.h"
+#include "passes/sharedmemory/PlaceBounds.h"
 #include "passes/sharedmemory/StatedFacts.h"
 #include "passes/support/MarkedPaths.h"
 #include "passes/support/NearbyWrites.h"
@@ -130,6 +131,8 @@ private:
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
   Reason checkIterations(WriterTable &W, const Match &M);
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
+  const std::optional<PlaceBounds> &placeOf(unsigned Access);
+  bool areApart(unsigned One, unsigned Other);
   bool findDisjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
   const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
   bool mayWriteByte(unsigned Access, SymId Sym, int64_t Byte);
@@ -140,6 +143,8 @@ private:
   Reason unwritten(const SyncPoint &P, const WriterTable &W,
                    const AccessFacts &L, unsigned Thread, int64_t Byte);
   void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
+  static llvm::SmallVector<size_t, 4>
+  groupByStores(llvm::MutableArrayRef<Match> Matches);
   Reason buildApart(const SyncPoint &P, WriterTable &W,
                     llvm::MutableArrayRef<Match> Matches,
                     llvm::SmallVectorImpl<unsigned> &Left);
@@ -210,6 +215,8 @@ private:
   llvm::DenseMap<unsigned, std::pair<unsigned, llvm::BitVector>> Bytes;
   /// By a store, a load, and the limit of threads: they touch no common byte.
   llvm::DenseMap<std::tuple<unsigned, unsigned, unsigned>, bool> Disjoint;
+  /// By access: what it stays within.
+  llvm::DenseMap<unsigned, std::optional<PlaceBounds>> Places;
   llvm::BitVector IsStore; ///< By access.
   /// The loads that are not yet explained, and the barriers before each load.
   llvm::SmallVector<unsigned, 8> Pending;

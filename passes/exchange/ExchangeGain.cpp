@@ -31,12 +31,20 @@ ExchangeGain::of(ArrayRef<ExchangePlan> Plans, const FunctionAnalyses &C,
       const double Clocks = Without ? Without(P) : P.Before.Clocks;
       G.Before += Weight * Clocks;
       G.Saved += Weight * (Clocks - P.Best->Cost.Clocks);
+      double Other = P.Before.Clocks;
+      if (P.InPlace)
+        Other = std::min(Other, P.InPlace->Clocks);
+      G.SavedByMoves += Weight * (Other - P.Best->Cost.Clocks);
     }
   return G;
 }
 
 bool ExchangeGain::paysBeside(const ExchangeGain &Without) const {
   return Saved - Without.Saved >= std::max(MinSaved, Before / 10);
+}
+
+bool ExchangeGain::paysInPlace(const ExchangeGain &Without) const {
+  return SavedByMoves - Without.SavedByMoves >= std::max(MinSaved, Before / 10);
 }
 
 namespace {

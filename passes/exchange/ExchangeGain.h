@@ -39,6 +39,9 @@ inline namespace passes {
 struct ExchangeGain {
   double Before = 0; ///< Without the plans.
   double Saved = 0;
+  /// Of that, what the same accesses would not save with the elements of the
+  /// array at other places.
+  double SavedByMoves = 0;
 
   /// Of all plans that replace an exchange, which takes as many clocks without
   /// them as Without says: as it is written, if that is null.
@@ -48,6 +51,8 @@ struct ExchangeGain {
      llvm::function_ref<double(const ExchangePlan &)> Without = nullptr);
   /// What is gained besides Without pays for larger code.
   bool paysBeside(const ExchangeGain &Without) const;
+  /// The same, if the elements of the array could be at other places instead.
+  bool paysInPlace(const ExchangeGain &Without) const;
 };
 
 /// Drops all plans for the shape of R, with a reason for the remarks, if they

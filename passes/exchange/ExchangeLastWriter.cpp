@@ -38,11 +38,31 @@ bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
   return It->second;
 }
 
+const std::optional<PlaceBounds> &ExchangeFinder::placeOf(unsigned Access) {
+  auto [It, IsNew] = Places.try_emplace(Access);
+  if (!IsNew)
+    return It->second;
+  const AccessFacts &F = Facts[Access];
+  if (F.Known && !F.Sym && Known->isNear(Access)) {
+    const auto [First, Last] = Known->range(Access);
+    It->second = {First, Last + int64_t(O.Accesses[Access].Bytes)};
+  } else {
+    It->second = boundsOfPlace(O, O.Accesses[Access], C.SE, C.LI);
+  }
+  return It->second;
+}
+
+/// In every block and in every iteration, whatever the addresses are.
+bool ExchangeFinder::areApart(unsigned One, unsigned Other) {
+  const std::optional<PlaceBounds> A = placeOf(One), B = placeOf(Other);
+  return A && B && A->isApartFrom(*B);
+}
+
 bool ExchangeFinder::findDisjoint(unsigned StoreAccess, unsigned LoadAccess,
                                   unsigned Limit) {
   const AccessFacts &S = Facts[StoreAccess], &L = Facts[LoadAccess];
   if (!S.Known || !L.Known || S.Sym != L.Sym)
-    return false;
+    return areApart(StoreAccess, LoadAccess);
   const auto [FirstS, LastS] = Known->range(StoreAccess);
   const auto [FirstL, LastL] = Known->range(LoadAccess);
   const unsigned Width = O.Accesses[StoreAccess].Bytes;

@@ -85,8 +85,13 @@ bool ExchangeFinder::isOnlyWriter(const SyncPoint &P, WriterTable &W,
         (P.K == SyncPoint::Block &&
          !C.Paths.reaches(O.Accesses[A].I, P.At, InstructionSet())))
       continue;
-    if (!Facts[A].Known || Facts[A].Sym != Sym || !Known->isNear(A) ||
-        mayWriteByte(A, Sym, Byte))
+    if (!Facts[A].Known || Facts[A].Sym != Sym || !Known->isNear(A)) {
+      const auto &Bounds = placeOf(A);
+      if (Sym || !Bounds || !Bounds->isApartFrom({Byte, Byte + 1}))
+        return false;
+      continue;
+    }
+    if (mayWriteByte(A, Sym, Byte))
       return false;
   }
   return true;

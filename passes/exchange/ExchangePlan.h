@@ -65,6 +65,9 @@ struct ExchangePlan {
   /// Where the plan's bytes begin in the array; of a dynamic one, behind the
   /// exchange's own first byte.
   uint64_t FirstByte = 0;
+  /// Accesses to the array stay, and may come at any time, but not to these
+  /// bytes.
+  bool KeepsPlace = false;
   /// A barrier is needed before the new stores, against earlier accesses.
   std::optional<Scope> BarrierBefore;
 };

@@ -94,8 +94,10 @@ private:
   staying(const std::vector<ExchangePlan> &Plans, unsigned Object) const;
   bool livesAcross(llvm::ArrayRef<llvm::Instruction *> Stay,
                    const ExchangePlan &P) const;
-  bool orderReuse(const std::vector<ExchangePlan> &Plans,
-                  ExchangePlan &P) const;
+  void removeApart(llvm::SmallVectorImpl<llvm::Instruction *> &Stay,
+                   const ExchangePlan &P);
+  PlaceBounds scratchOf(const ExchangePlan &P) const;
+  bool orderReuse(const std::vector<ExchangePlan> &Plans, ExchangePlan &P);
 
   const Exchanges &R;
   llvm::SmallPtrSet<const Exchange *, 4> NoShared;

@@ -150,10 +150,32 @@ bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
   return false;
 }
 
+/// The bytes of the array that the plan may use.
+PlaceBounds ExchangePlanner::scratchOf(const ExchangePlan &P) const {
+  const int64_t First = object(*P.Subject).Dynamic ? P.Subject->FirstByte : 0;
+  const unsigned Groups =
+      P.Best->Group == Scope::Warp
+          ? divideCeil(R.shape().threads(), 1u << R.shape().LaneBits)
+          : 1;
+  return {First, First + int64_t(P.Best->ScratchBytes) * Groups};
+}
+
+/// Removes the accesses that touch none of the plan's bytes.
+void ExchangePlanner::removeApart(SmallVectorImpl<Instruction *> &Stay,
+                                  const ExchangePlan &P) {
+  const SharedObject &Obj = object(*P.Subject);
+  const PlaceBounds Scratch = scratchOf(P);
+  for (unsigned A = 0; A < Obj.Accesses.size() && !Stay.empty(); ++A)
+    if (auto *It = find(Stay, Obj.Accesses[A].I);
+        It != Stay.end() && !is_contained(Obj.Opaque, *It) &&
+        hiddenIn(P.Subject->Object).isOutside(A, Scratch))
+      Stay.erase(It);
+}
+
 /// New accesses touch other bytes than the old ones did, so what kept the old
 /// ones apart must be looked at again. False if no barrier helps.
 bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
-                                 ExchangePlan &P) const {
+                                 ExchangePlan &P) {
   const Instruction *Here = P.Subject->At->At;
   // Warps that do not come to the barrier may hand values on at any time.
   if (object(*P.Subject).OnlyVolatile && P.Subject->At->K != SyncPoint::Block)
@@ -162,8 +184,11 @@ bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
   // makes no difference: of a path that runs one of them twice, a part does.
   const Reachability::AvoidedSet &Blocks = C.Memory.segments().blockBarriers();
   const Reachability::AvoidedSet &Any = C.Memory.segments().fullBarriers();
-  // What stays: nothing is known of how it overlaps.
   SmallVector<Instruction *, 16> Stay = staying(Plans, P.Subject->Object);
+  const size_t All = Stay.size();
+  removeApart(Stay, P);
+  P.KeepsPlace = Stay.size() < All;
+  // Of the rest, nothing is known of how it overlaps.
   for (const Instruction *Old : Stay)
     if (C.Paths.reaches(Old, Here, Blocks) ||
         C.Paths.reaches(Here, Old, Blocks))

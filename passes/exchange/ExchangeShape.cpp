@@ -69,10 +69,15 @@ bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
   // In a block of as many threads as the writer's number it is missing.
   if (Anything || !AreNear || End - First > MaxSharedBytes)
     return true;
-  for (unsigned A = 0; A < O.Accesses.size(); ++A)
-    if (O.Accesses[A].isStore() && (!Facts[A].Known || Facts[A].Sym != Sym ||
-                                    leavesByte(A, First, End, W, Matches)))
+  for (unsigned A : IsStore.set_bits()) {
+    const bool Left = Facts[A].Known && Facts[A].Sym == Sym
+                          ? leavesByte(A, First, End, W, Matches)
+                          : any_of(Matches, [&](const Match &M) {
+                              return !areApart(A, M.Access);
+                            });
+    if (Left)
       return true;
+  }
   return false;
 }
 

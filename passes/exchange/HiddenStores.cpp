@@ -165,9 +165,32 @@ bool HiddenStores::find(unsigned Store, unsigned Bytes,
 bool HiddenStores::hides(unsigned Store, const Instruction &Reader,
                          std::optional<unsigned> Load) {
   auto [It, New] = Answers.try_emplace({Store, &Reader}, false);
-  if (New && isKnown(Store) && Known->isNear(Store)) {
+  if (!New)
+    return It->second;
+  if (isKnown(Store) && Known->isNear(Store)) {
     const bool IsKnown = Load && isKnown(*Load) && Known->isNear(*Load);
     It->second = find(Store, IsKnown ? *Load : Store, Reader);
   }
+  if (!It->second && Load)
+    if (const auto &Stored = placeOf(Store))
+      It->second = isOutside(*Load, *Stored);
   return It->second;
+}
+
+const std::optional<PlaceBounds> &HiddenStores::placeOf(unsigned Access) {
+  auto [It, New] = Places.try_emplace(Access);
+  if (!New)
+    return It->second;
+  if (isKnown(Access) && Known->isNear(Access)) {
+    const auto [First, Last] = Known->range(Access);
+    It->second = {First, Last + int64_t(O.Accesses[Access].Bytes)};
+  } else {
+    It->second = boundsOfPlace(O, O.Accesses[Access], C.SE, C.LI);
+  }
+  return It->second;
+}
+
+bool HiddenStores::isOutside(unsigned Access, const PlaceBounds &Bytes) {
+  const auto &Place = placeOf(Access);
+  return Place && Place->isApartFrom(Bytes);
 }

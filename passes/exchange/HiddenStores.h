@@ -39,6 +39,7 @@
 #define F2LAYOUT_PASSES_EXCHANGE_HIDDENSTORES_H
 
 #include "passes/exchange/WriterTable.h"
+#include "passes/sharedmemory/PlaceBounds.h"
 #include "passes/sharedmemory/StatedFacts.h"
 
 namespace f2layout {
@@ -56,7 +57,11 @@ public:
   bool hides(unsigned Store, const llvm::Instruction &Reader,
              std::optional<unsigned> Load = std::nullopt);
 
+  /// The access touches none of these bytes, in any block of the launch.
+  bool isOutside(unsigned Access, const PlaceBounds &Bytes);
+
 private:
+  const std::optional<PlaceBounds> &placeOf(unsigned Access);
   using BarrierList = llvm::SmallVector<const SyncPoint *, 4>;
 
   BarrierList barriersBehind(const llvm::Instruction &Store);
@@ -84,6 +89,7 @@ private:
   std::map<std::pair<const SyncPoint *, unsigned>, std::unique_ptr<WriterTable>>
       Tables;
   llvm::DenseMap<std::pair<unsigned, const llvm::Instruction *>, bool> Answers;
+  llvm::DenseMap<unsigned, std::optional<PlaceBounds>> Places; ///< By access.
 };
 
 } // namespace passes

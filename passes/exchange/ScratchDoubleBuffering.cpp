@@ -134,7 +134,8 @@ f2layout::doubleBufferScratch(MutableArrayRef<ExchangePlan> Plans,
   SmallVector<DoubleBufferedArray, 2> Parted;
   for (auto [I, O] : enumerate(R.objects())) {
     SmallVector<ExchangePlan *, 8> Found = blockExchanges(Plans, I, C);
-    if (Found.size() < 2 || !isOwnArray(O, C))
+    if (Found.size() < 2 || !isOwnArray(O, C) ||
+        any_of(Found, [](const ExchangePlan *P) { return P->KeepsPlace; }))
       continue;
     const uint64_t Has = O.Bytes;
     auto PartOf = findTurns(Found, [&](uint64_t Bytes) {

@@ -212,7 +212,7 @@ SmallVector<WarpRace, 2> f2layout::findWarpRaces(const FunctionAnalyses &All,
   Reachability Paths(All.F);
   const FunctionAnalyses C{All.F,     All.DT,         All.PDT,    All.LI,
                            All.Syncs, All.Uniformity, All.Launch, All.Stated,
-                           Paths,     All.Memory};
+                           Paths,     All.Memory,     All.SE};
   SmallVector<WarpRace, 2> Found;
   if (!C.Launch.Exact && mayKnowRows(C.F, C.Launch))
     return Found;

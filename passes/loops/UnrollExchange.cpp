@@ -7,6 +7,7 @@
 
 #include "passes/loops/UnrollExchange.h"
 #include "passes/exchange/KernelCopy.h"
+#include "passes/launch/LaunchShape.h"
 #include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/support/RewriteKind.h"
@@ -14,9 +15,12 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -34,6 +38,9 @@ static constexpr unsigned MaxTrips = 64;
 /// A loop around the exchange itself, such as a butterfly's, is unrolled only
 /// if its iterations are different exchanges: log2 of the block's size of them.
 static constexpr unsigned MaxRounds = 10;
+/// Iterations that some threads have and others have not are each behind a
+/// branch.
+static constexpr unsigned MaxGuarded = 8;
 
 SharedArraySet f2layout::exchangeArrays(ArrayRef<SharedObject> Objects) {
   SharedArraySet Arrays;
@@ -64,12 +71,51 @@ static bool holdsSyncPoint(const Loop &L, const SyncPoints &Syncs) {
   });
 }
 
-/// The constant trip count if the loop is worth unrolling, else 0.
+static bool isConvergent(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      return Call && Call->isConvergent();
+    });
+  });
+}
+
+/// The exit compares a constant with a counter of constant steps. In steps of
+/// the block's size, the trip count would be the one of the smallest block.
+static bool countsInSteps(const Loop &L, ScalarEvolution &SE) {
+  const BasicBlock *Exiting = L.getExitingBlock();
+  auto *Branch =
+      Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  auto *Compare = Branch && Branch->isConditional()
+                      ? dyn_cast<ICmpInst>(Branch->getCondition())
+                      : nullptr;
+  if (!Compare || !isa<ConstantInt>(Compare->getOperand(1)) ||
+      !SE.isSCEVable(Compare->getOperand(0)->getType()))
+    return false;
+  auto *Counter = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Compare->getOperand(0)));
+  return Counter && Counter->getLoop() == &L &&
+         isa<SCEVConstant>(Counter->getStepRecurrence(SE));
+}
+
+/// The trip count that no thread exceeds, if some may have fewer iterations.
+/// Threads leave the loop one by one, so nothing in it may concern several.
+static unsigned guardedTrips(const Loop &L, const SyncPoints &Syncs,
+                             ScalarEvolution &SE) {
+  if (holdsSyncPoint(L, Syncs) || isConvergent(L) || !countsInSteps(L, SE))
+    return 0;
+  const unsigned Most = SE.getSmallConstantMaxTripCount(&L);
+  return Most > MaxGuarded ? 0 : Most;
+}
+
+/// The number of iterations if the loop is worth unrolling, else 0.
 static unsigned exchangeTrips(const Loop &L, const SharedArraySet &Arrays,
-                              const SyncPoints &Syncs, ScalarEvolution &SE) {
+                              UnrolledTrips Which, const SyncPoints &Syncs,
+                              ScalarEvolution &SE) {
   if (accessedIn(L, Arrays).empty())
     return 0;
   unsigned Trips = constantTripCount(L, SE);
+  if (!Trips && Which == UnrolledTrips::Guarded)
+    Trips = guardedTrips(L, Syncs, SE);
   if (Trips > (holdsSyncPoint(L, Syncs) ? MaxRounds : MaxTrips))
     return 0;
   unsigned Size = 0;
@@ -78,9 +124,44 @@ static unsigned exchangeTrips(const Loop &L, const SharedArraySet &Arrays,
   return Size * Trips > MaxUnrolled ? 0 : Trips;
 }
 
+/// No block has more threads than the kernel's attributes say.
+static void boundThreadIndices(Function &F, const LaunchShape &Launch) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const auto Read = Call ? classifyLaunchRead(Call) : std::nullopt;
+    if (!Read || Read->K != LaunchRead::ThreadIndex || Read->Dim > 2 ||
+        !Call->getType()->isIntegerTy(32))
+      continue;
+    const unsigned End = Launch.Exact ? (*Launch.Exact)[Read->Dim]
+                                      : Launch.BoundThreads.value_or(0);
+    if (End)
+      Call->addRangeRetAttr(Call->getRange()
+                                .value_or(ConstantRange::getFull(32))
+                                .intersectWith({APInt(32, 0), APInt(32, End)}));
+  }
+}
+
+/// Exits that no thread takes, or all do. Accesses in one block may then be
+/// under way at the same time.
+static void foldExits(Function &F, ScalarEvolution &SE) {
+  for (BasicBlock &BB : F) {
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    auto *Compare = Branch && Branch->isConditional()
+                        ? dyn_cast<ICmpInst>(Branch->getCondition())
+                        : nullptr;
+    if (!Compare || !isa<ConstantInt>(Compare->getOperand(1)))
+      continue;
+    if (const auto Known = SE.evaluatePredicate(
+            Compare->getPredicate(), SE.getSCEV(Compare->getOperand(0)),
+            SE.getSCEV(Compare->getOperand(1))))
+      Branch->setCondition(ConstantInt::getBool(F.getContext(), *Known));
+  }
+}
+
 bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
                                    const SharedArraySet &Arrays,
-                                   function_ref<bool(const Loop &)> Which) {
+                                   function_ref<bool(const Loop &)> Which,
+                                   UnrolledTrips Count) {
   const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
   auto &LI = AM.getResult<LoopAnalysis>(F);
   auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
@@ -95,7 +176,7 @@ bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
     SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
     for (Loop *L : reverse(Loops)) {
       unsigned Trips =
-          !Which || Which(*L) ? exchangeTrips(*L, Arrays, Syncs, SE) : 0;
+          !Which || Which(*L) ? exchangeTrips(*L, Arrays, Count, Syncs, SE) : 0;
       if (!Trips)
         continue;
       simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
@@ -111,6 +192,11 @@ bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
   }
   if (!Changed)
     return false;
+  if (Count == UnrolledTrips::Guarded) {
+    boundThreadIndices(F, AM.getResult<LaunchShapeAnalysis>(F));
+    AM.invalidate(F, PreservedAnalyses::none());
+    foldExits(F, AM.getResult<ScalarEvolutionAnalysis>(F));
+  }
   // Inner loops, too, know now whether they run.
   for (BasicBlock &BB : F)
     ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
@@ -119,8 +205,9 @@ bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
   return true;
 }
 
-bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
-                               GainOfExchanges Gain) {
+/// Unrolls loops with so many iterations if that pays.
+static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
+                           GainOfExchanges Gain, UnrolledTrips Count) {
   auto &LI = AM.getResult<LoopAnalysis>(F);
   if (LI.empty())
     return false;
@@ -129,21 +216,34 @@ bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
   const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
   SharedArraySet Hidden;
+  bool Any = false; // that were not tried before
   for (const Loop *L : LI.getLoopsInPreorder())
-    if (exchangeTrips(*L, Arrays, Syncs, SE))
+    if (exchangeTrips(*L, Arrays, Count, Syncs, SE)) {
       Hidden.insert_range(accessedIn(*L, Arrays));
-  if (Hidden.empty())
+      Any |= Count == UnrolledTrips::Constant || !constantTripCount(*L, SE);
+    }
+  if (!Any)
     return false;
   const ExchangeGain Now = Gain(F, Hidden);
   {
     const KernelCopy Copy(F, AM);
-    if (!unrollExchangeLoops(Copy.get(), AM, Arrays) ||
-        !Gain(Copy.get(), Hidden).paysBeside(Now))
+    if (!unrollExchangeLoops(Copy.get(), AM, Arrays, nullptr, Count))
+      return false;
+    const ExchangeGain Then = Gain(Copy.get(), Hidden);
+    // A swizzle needs neither branches nor registers.
+    if (!Then.paysBeside(Now) ||
+        (Count == UnrolledTrips::Guarded && !Then.paysInPlace(Now)))
       return false;
   }
   KernelRemarks Remarks(F, AM);
   if (!Unrolled.mayRewrite(Remarks, "f2layout-reroute",
                            F.getEntryBlock().front()))
     return false;
-  return unrollExchangeLoops(F, AM, Arrays);
+  return unrollExchangeLoops(F, AM, Arrays, nullptr, Count);
+}
+
+bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
+                               GainOfExchanges Gain) {
+  return unrollIfBetter(F, AM, Gain, UnrolledTrips::Constant) ||
+         unrollIfBetter(F, AM, Gain, UnrolledTrips::Guarded);
 }

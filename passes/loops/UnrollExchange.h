@@ -15,8 +15,18 @@
 // Algorithm. Loops that access shared memory and have a constant trip count
 // (at most 64, or 10 if the loop has a barrier) are unrolled in a copy of the
 // kernel. If the plans for the copy gain enough more than those for the
-// original (ExchangeGain.h), the original is unrolled, too. Otherwise it is
-// kept unchanged.
+// original (ExchangeGain.h), the original is unrolled, too. Otherwise the same
+// is tried with loops that some threads leave earlier than others,
+//
+//   for (i = threadIdx.x; i < 600; i += 256) tile[i] = in[i];
+//
+// after at most 8 iterations. Exits that no thread takes in a block within the
+// launch bounds are folded, so that the loads of several iterations can be
+// under way at once. The plans must also save enough beside the array with its
+// elements at other places. If nothing pays, the kernel is kept unchanged.
+//
+// Legality. Each copy of the body keeps the exit of the loop. Nothing in a body
+// that threads leave one by one is convergent, or waits for other threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,13 +52,20 @@ SharedArraySet exchangeArrays(llvm::ArrayRef<SharedObject> Objects);
 /// Those of the arrays that the loop accesses.
 SharedArraySet accessedIn(const llvm::Loop &L, const SharedArraySet &Arrays);
 
+/// Which loops are unrolled.
+enum class UnrolledTrips {
+  Constant, ///< With a constant trip count.
+  Guarded,  ///< And those that some threads leave a few iterations earlier.
+};
+
 /// Unrolls the loops of F that access the arrays and have a constant trip
 /// count, whatever that gains; with Which, only those that it picks. Returns
 /// true if F changed.
 bool unrollExchangeLoops(
     llvm::Function &F, llvm::FunctionAnalysisManager &AM,
     const SharedArraySet &Arrays,
-    llvm::function_ref<bool(const llvm::Loop &)> Which = nullptr);
+    llvm::function_ref<bool(const llvm::Loop &)> Which = nullptr,
+    UnrolledTrips Count = UnrolledTrips::Constant);
 
 /// Unrolls F's exchange loops if the unrolled function gains enough more to pay
 /// for its size. Returns true if F changed.

@@ -315,7 +315,7 @@ ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
     ExchangeGain G =
         ExchangeGain::of(Chosen, C, AM.getResult<ScalarEvolutionAnalysis>(F));
     if (!O.Shared)
-      G.Saved = G.Before;
+      G.Saved = G.SavedByMoves = G.Before;
     return G;
   };
   const EvalShape Stated = statedShape(L);

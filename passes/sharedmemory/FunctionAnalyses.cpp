@@ -21,5 +21,6 @@ FunctionAnalyses FunctionAnalyses::of(Function &F, FunctionAnalysisManager &AM,
           Launch,
           AM.getResult<StatedLayoutsAnalysis>(F),
           AM.getResult<ReachabilityAnalysis>(F),
-          AM.getResult<SharedMemoryInfoAnalysis>(F)};
+          AM.getResult<SharedMemoryInfoAnalysis>(F),
+          AM.getResult<ScalarEvolutionAnalysis>(F)};
 }

@@ -15,6 +15,7 @@
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
 
 namespace f2layout {
@@ -32,6 +33,7 @@ struct FunctionAnalyses {
   const StatedLayouts &Stated;
   Reachability &Paths;
   SharedMemoryInfo &Memory;
+  llvm::ScalarEvolution &SE;
 
   static FunctionAnalyses of(llvm::Function &F,
                              llvm::FunctionAnalysisManager &AM,
