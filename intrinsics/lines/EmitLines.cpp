@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/lines/ElementGroups.h"
 #include "intrinsics/lines/EmitLines.h"
 #include "intrinsics/lines/LaneElements.h"
 
@@ -49,48 +50,14 @@ Elements ReductionEmitter::rename(const ReduceStep &S,
   return New;
 }
 
-/// How many elements one instruction combines, of those in a word: 16 bits have
-/// instructions for pairs, and what is done bit by bit does not ask for widths.
-static unsigned elementsTogether(LineOperation Op, const Type *Element) {
-  const unsigned Bits = Element->getScalarSizeInBits();
-  const bool IsBitwise = is_contained(
-      {LineOperation::And, LineOperation::Or, LineOperation::Xor}, Op);
-  if (Bits >= 32 || 32 % Bits || (Bits != 16 && !IsBitwise))
-    return 1;
-  return 32 / Bits;
-}
-
-/// A vector of elements, and its elements again; one is no vector.
-static Value *vectorOf(IRBuilder<> &B, ArrayRef<Value *> Elements) {
-  if (Elements.size() == 1)
-    return Elements[0];
-  Value *V = PoisonValue::get(
-      FixedVectorType::get(Elements[0]->getType(), Elements.size()));
-  for (auto [I, E] : enumerate(Elements))
-    V = B.CreateInsertElement(V, E, I);
-  return V;
-}
-
-static void appendElements(IRBuilder<> &B, Value *V, unsigned Count,
-                           Elements &To) {
-  if (Count == 1)
-    return To.push_back(V);
-  for (unsigned I = 0; I < Count; ++I)
-    To.push_back(B.CreateExtractElement(V, I));
-}
-
 /// Left and right operands of each result. Of so many results in a row as
 /// Together says, the operands are neighbours in words.
 static Elements combine(IRBuilder<> &B, LineOperation Op,
                         ArrayRef<Value *> Left, ArrayRef<Value *> Right,
                         unsigned Together) {
-  Elements New;
-  for (unsigned I = 0; I < Left.size(); I += Together)
-    appendElements(B,
-                   emitOperation(B, Op, vectorOf(B, Left.slice(I, Together)),
-                                 vectorOf(B, Right.slice(I, Together))),
-                   Together, New);
-  return New;
+  return zipElements(B, Left, Right, Together, [&](Value *L, Value *R) {
+    return emitOperation(B, Op, L, R);
+  });
 }
 
 /// Of a step's results, those that one instruction may combine: their operands

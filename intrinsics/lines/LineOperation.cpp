@@ -99,6 +99,7 @@ FoldTraits traitsOf(LineOperation Op, const Target &T) {
   FoldTraits Traits;
   Traits.AnyOrder = !R.OnFloats || R.Idempotent;
   Traits.Idempotent = R.Idempotent;
+  Traits.Invertible = Op == LineOperation::Add || Op == LineOperation::Xor;
   if (R.OfWarp != Intrinsic::not_intrinsic)
     Traits.WarpReduceClocks = T.WarpReduceClocks;
   return Traits;
@@ -139,6 +140,11 @@ Value *emitOperation(IRBuilder<> &B, LineOperation Op, Value *Left,
     return B.CreateBinaryIntrinsic(Intrinsic::maximum, Left, Right);
   }
   llvm_unreachable("covered switch");
+}
+
+Value *emitInverse(IRBuilder<> &B, LineOperation Op, Value *A, Value *Right) {
+  return Op == LineOperation::Xor ? B.CreateXor(A, Right)
+                                  : B.CreateSub(A, Right);
 }
 
 Constant *neutralElement(LineOperation Op, Type *Element) {

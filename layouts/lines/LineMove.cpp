@@ -104,7 +104,8 @@ void printMove(const LineMove &M, raw_ostream &OS) {
   const PlaceAccesses A = accessesOf(*M.Places, M.Wanted.ElementBits);
   OS << "places " << (1u << M.Places->PlaceBits) << ", " << M.Wanted.ElementBits
      << " bits\n  " << A.Stores << " stores where thread & "
-     << M.Places->SpareThreads << " is 0\n  barrier block\n  " << A.Loads
+     << M.Places->SpareThreads << " is " << M.Places->Storing
+     << "\n  barrier block\n  " << A.Loads
      << " loads of " << (1u << A.LoadBits)
      << "\n  clocks: " << format("%.2f", M.Clocks) << "\n";
 }

@@ -114,8 +114,9 @@ static LineImages straightLayout(const LineImages &Of) {
   return New;
 }
 
-/// The elements of digit N as a tensor: the digit along the axis, all else that
-/// is above it beside it. Bits of lower digits hold copies.
+/// The elements of digit N as a tensor of lines of one element each: all that is
+/// above the digit and beside it, then the digit in the highest bits. Bits of
+/// lower digits hold copies.
 static LineImages elementsOfDigit(const Scan &S, const LineImages &Images,
                                   unsigned N) {
   unsigned Below = 0;
@@ -123,12 +124,13 @@ static LineImages elementsOfDigit(const Scan &S, const LineImages &Images,
     Below += D.Bits.size();
   const unsigned Own = S.Digits[N].Bits.size();
   LineImages New;
-  New.AxisBits = Own;
-  New.LineBits = Images.LineBits + Images.AxisBits - Below - Own;
+  New.LineBits = Images.LineBits + Images.AxisBits - Below;
   auto Convert = [&](LineImage I) {
-    const uint64_t Left = I.Along >> Below;
-    return LineImage{I.Line | Left >> Own << Images.LineBits,
-                     Left & maskTrailingOnes<uint64_t>(Own)};
+    const uint64_t Left = I.Along >> Below,
+                   Digit = Left & maskTrailingOnes<uint64_t>(Own);
+    return LineImage{I.Line | Left >> Own << Images.LineBits |
+                         Digit << (New.LineBits - Own),
+                     0};
   };
   for (unsigned Bit : registersAbove(S, N))
     New.Register.push_back(Convert(Images.Register[Bit]));
@@ -180,13 +182,13 @@ namespace {
 
 class ScanPlanner {
 public:
-  ScanPlanner(const LinearLayout &L, unsigned Axis, bool Reverse,
-              unsigned ElementBits, const Machine &M,
+  ScanPlanner(const LinearLayout &L, unsigned Axis, ScanKind Kind,
+              unsigned ElementBits, const Machine &M, FoldTraits Traits,
               const MovePlanner &Planner)
-      : Images(lineImages(L, Axis)), ElementBits(ElementBits), M(M),
-        Planner(Planner) {
+      : Images(lineImages(L, Axis)), Exclusive(Kind.Exclusive),
+        ElementBits(ElementBits), M(M), Traits(Traits), Planner(Planner) {
     S.NumRegisters = 1u << Images.Register.size();
-    if (Reverse)
+    if (Kind.Reverse)
       Images.Offset.Along ^= maskTrailingOnes<uint64_t>(Images.AxisBits);
   }
   Expected<Scan> plan();
@@ -196,13 +198,16 @@ private:
   Error straighten();
   Expected<unsigned> addMove(const LineImages &From, const LineImages &To);
   Error addWarpMoves();
+  void keepLast(ScanDigit &D, LineMove &Move);
   void countShuffles();
 
   LineImages Images;
   /// The layout of the call, if another one is scanned.
   std::optional<LineImages> Before;
+  const bool Exclusive;
   const unsigned ElementBits;
   const Machine &M;
+  const FoldTraits Traits;
   const MovePlanner &Planner;
   Scan S;
 };
@@ -259,31 +264,46 @@ Error ScanPlanner::addWarpMoves() {
       continue;
     const LineImages Has = elementsOfDigit(S, Images, N);
     LineImages Wants = Has;
-    Wants.Register.clear();
-    for (unsigned J = 0; J < D.Bits.size(); ++J)
-      Wants.Register.push_back({0, uint64_t(1) << J});
-    append_range(Wants.Register, Has.Register);
-    for (unsigned Bit : D.Bits)
-      Wants.Warp[Bit] = {};
-    Wants.Offset.Along = 0;
+    const unsigned Bits = D.Bits.size();
+    for (unsigned J = 0; J < Bits; ++J) {
+      const LineImage Bit{uint64_t(1) << (Has.LineBits - Bits + J), 0};
+      if (Bits > 1)
+        Wants.Register.push_back(Bit);
+      else
+        Wants.Offset ^= Bit;
+    }
     Expected<unsigned> Move = addMove(Has, Wants);
     if (!Move)
       return Move.takeError();
     D.Moved = *Move;
+    if (N && N + 1 == S.Digits.size())
+      keepLast(S.Digits[N - 1], S.Moves[*Move]);
   }
   return Error::success();
 }
 
-/// A shuffle for each bit of a digit in lanes, one for the lanes before, and
-/// one for the last result if there are higher digits.
+/// The last lanes of the groups of a digit store what the warps get, and what
+/// the others have is not asked for.
+void ScanPlanner::keepLast(ScanDigit &D, LineMove &Move) {
+  if (D.K != ScanDigit::Lane || !Move.Places)
+    return;
+  D.LastStays = true;
+  Move.Places->Storing |= D.with(0, D.count() - 1);
+}
+
+/// A shuffle for each bit of a digit in lanes, one for the lanes before unless
+/// that is a difference, and one for the last result if it is asked for.
 void ScanPlanner::countShuffles() {
   for (unsigned N = 0; N < S.Digits.size(); ++N) {
-    const ScanDigit &D = S.Digits[N];
+    ScanDigit &D = S.Digits[N];
     if (D.K != ScanDigit::Lane)
       continue;
+    D.Subtracts = Traits.Invertible && ElementBits >= 32;
     const unsigned Words =
         divideCeil(ElementBits << registersAbove(S, N).size(), 32);
-    const unsigned Each = D.Bits.size() + (N > 0) + (N + 1 < S.Digits.size());
+    const unsigned Each = D.Bits.size() +
+                          ((N > 0 || Exclusive) && !D.Subtracts) +
+                          (N + 1 < S.Digits.size() && !D.LastStays);
     S.Shuffles += Words * Each;
     S.Clocks += Words * Each * M.Costs.Shuffle;
   }
@@ -305,15 +325,15 @@ Expected<Scan> ScanPlanner::plan() {
   return std::move(S);
 }
 
-Expected<Scan> planScan(const LinearLayout &L, uint64_t Axis, bool Reverse,
+Expected<Scan> planScan(const LinearLayout &L, uint64_t Axis, ScanKind Kind,
                         unsigned ElementBits, const Machine &M,
-                        const MovePlanner &Planner) {
+                        FoldTraits Traits, const MovePlanner &Planner) {
   if (Error E = checkLineThreads(L, "the source layout", M.LaneBits,
                                  "a scan stays in its block"))
     return E;
   if (Error E = checkLines(L, Axis))
     return E;
-  return ScanPlanner(L, unsigned(Axis), Reverse, ElementBits, M, Planner)
+  return ScanPlanner(L, unsigned(Axis), Kind, ElementBits, M, Traits, Planner)
       .plan();
 }
 

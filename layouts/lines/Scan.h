@@ -47,6 +47,7 @@
 
 #include "layouts/lines/LineImages.h"
 #include "layouts/lines/LineMove.h"
+#include "layouts/lines/Reduction.h"
 
 namespace f2layout {
 inline namespace layouts {
@@ -59,14 +60,24 @@ struct ScanDigit {
   llvm::SmallVector<unsigned, 6> Bits;
   /// Bit i: Bits[i] is set where the bit of the position is clear.
   unsigned Inverted = 0;
-  /// Warp: the move that brings the elements of all warps to each thread, in
-  /// registers of which the lowest bits are the digit.
+  /// Lane: what lies before follows from the inclusive result and the element.
+  bool Subtracts = false;
+  /// Lane: only the last lane of a group needs its last result, which it has.
+  bool LastStays = false;
+  /// Warp: the move that brings the elements of other warps to each thread, in
+  /// registers of which the highest bits are the difference of the two warps'
+  /// digits. If there are two warps, only those of the other one.
   unsigned Moved = 0;
 
   unsigned count() const { return 1u << Bits.size(); }
   /// The number of which the digit is Value, in Number.
   uint64_t with(uint64_t Number, unsigned Value) const;
   unsigned valueIn(uint64_t Number) const;
+};
+
+struct ScanKind {
+  bool Reverse = false;   ///< From the last position to the first.
+  bool Exclusive = false; ///< Without the element itself.
 };
 
 struct Scan {
@@ -92,8 +103,9 @@ llvm::StringRef nameOf(ScanDigit::Kind K);
 /// The scan of L's lines along the axis. Fails if L does not fit a block of the
 /// machine or lacks elements, or if there is no such axis.
 llvm::Expected<Scan> planScan(const LinearLayout &L, uint64_t Axis,
-                              bool Reverse, unsigned ElementBits,
-                              const Machine &M, const MovePlanner &Planner);
+                              ScanKind Kind, unsigned ElementBits,
+                              const Machine &M, FoldTraits Traits,
+                              const MovePlanner &Planner);
 
 } // namespace layouts
 } // namespace f2layout

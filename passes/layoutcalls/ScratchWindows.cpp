@@ -168,8 +168,9 @@ Value *WindowEmitter::address(const Offset &O) {
 Value *WindowEmitter::storeCondition() {
   if (!W.Places.SpareThreads)
     return nullptr;
-  return B.CreateIsNull(
-      B.CreateAnd(Context.LinearThread, uint32_t(W.Places.SpareThreads)));
+  return B.CreateICmpEQ(
+      B.CreateAnd(Context.LinearThread, uint32_t(W.Places.SpareThreads)),
+      B.getInt32(uint32_t(W.Places.Storing)));
 }
 
 void WindowEmitter::backToCall() {
