@@ -52,6 +52,8 @@ private:
   DigitResults inRegisters(const Elements &V, const ScanDigit &D);
   DigitResults inLanes(const Elements &V, const ScanDigit &D, Wanted W);
   DigitResults inWarps(const Elements &V, const ScanDigit &D, Wanted W);
+  Elements bitsInLanes(Elements V, const ScanDigit &D);
+  Elements bitsInRegisters(Elements V, const ScanDigit &D);
   Elements beforeLanes(const Elements &V, const ScanDigit &D,
                        const Elements &Inclusive);
   Elements ofWarps(const Elements &All, unsigned First, unsigned Bits,
@@ -210,25 +212,65 @@ Elements ScanEmitter::beforeLanes(const Elements &V, const ScanDigit &D,
                    Before);
 }
 
-DigitResults ScanEmitter::inLanes(const Elements &V, const ScanDigit &D,
-                                  Wanted W) {
-  DigitResults R;
-  R.Inclusive = V;
+/// Inclusive results of a digit, bit by bit.
+Elements ScanEmitter::bitsInLanes(Elements V, const ScanDigit &D) {
   // Other lanes may combine their own element with itself, if that is no
   // change.
   const bool Keeps = traitsOf(Op, C.T).Idempotent;
   for (unsigned I = 0; I < D.Bits.size(); ++I) {
     const unsigned Bit = 1u << I, Below = Bit - 1;
-    const Elements Sums = fromLanes(R.Inclusive, [&](unsigned L) {
+    const Elements Sums = fromLanes(V, [&](unsigned L) {
       const unsigned J = D.valueIn(L);
       return Keeps && !(J & Bit) ? L : D.with(L, (J & ~Bit) | Below);
     });
     Value *IsUpper = lanesWhere([&](unsigned L) { return D.valueIn(L) & Bit; });
-    R.Inclusive = zip(Sums, R.Inclusive, [&](Value *Sum, Value *Own) {
+    V = zip(Sums, V, [&](Value *Sum, Value *Own) {
       Value *Both = emitOperation(B, Op, Sum, Own);
       return Keeps ? Both : B.CreateSelect(IsUpper, Both, Own);
     });
   }
+  return V;
+}
+
+/// The same where the lowest bits are in registers.
+Elements ScanEmitter::bitsInRegisters(Elements V, const ScanDigit &D) {
+  // Groups are numbered by the registers' low bits, the digit by the high ones.
+  const unsigned Count = 1u << D.InRegisters, Groups = V.size() / Count,
+                 Inverted = D.Inverted & (Count - 1);
+  auto Row = [&](unsigned Value) {
+    return Elements(ArrayRef(V).slice((Value ^ Inverted) * Groups, Groups));
+  };
+  auto SetRow = [&](unsigned Value, const Elements &Of) {
+    copy(Of, V.begin() + (Value ^ Inverted) * Groups);
+  };
+  for (unsigned I = 0; I < D.InRegisters; ++I)
+    for (unsigned J = 0; J < Count; ++J)
+      if (J >> I & 1) {
+        const unsigned Below = (1u << I) - 1;
+        SetRow(J, combineAll(Row((J & ~(2 * Below + 1)) | Below), Row(J)));
+      }
+  for (unsigned I = D.InRegisters; I < D.Bits.size(); ++I) {
+    const unsigned Bit = 1u << I, Below = Bit - 1;
+    const Elements Sums = fromLanes(Row(Count - 1), [&](unsigned L) {
+      // Bits that are in registers have no meaning in the lane.
+      const unsigned J = D.valueIn(L), Own = J & (Count - 1);
+      return D.with(L, (((J & ~Bit) | Below) & ~(Count - 1)) | Own);
+    });
+    const Elements Before = orNeutral(
+        lanesWhere([&](unsigned L) { return D.valueIn(L) & Bit; }), Sums);
+    for (unsigned J = 0; J < Count; ++J)
+      SetRow(J, combineAll(Before, Row(J)));
+  }
+  return V;
+}
+
+DigitResults ScanEmitter::inLanes(const Elements &V, const ScanDigit &D,
+                                  Wanted W) {
+  DigitResults R;
+  R.Inclusive =
+      D.InRegisters
+          ? EmitMove(D.From, bitsInRegisters(EmitMove(D.To, V), D))
+          : bitsInLanes(V, D);
   if (W.Before)
     R.Before = beforeLanes(V, D, R.Inclusive);
   if (W.Last)

@@ -198,6 +198,8 @@ private:
   Error straighten();
   Expected<unsigned> addMove(const LineImages &From, const LineImages &To);
   Error addWarpMoves();
+  Error exchange(unsigned N);
+  double clocksOfLanes(const ScanDigit &D, unsigned RegisterBits) const;
   void keepLast(ScanDigit &D, LineMove &Move);
   void countShuffles();
 
@@ -257,9 +259,71 @@ Error ScanPlanner::straighten() {
   return Error::success();
 }
 
+/// The lowest bits of a digit, as many as InRegisters says, change places with
+/// the highest bits of registers.
+static LineImages exchanged(LineImages I, const ScanDigit &D) {
+  const unsigned First = I.Register.size() - D.InRegisters;
+  for (unsigned J = 0; J < D.InRegisters; ++J)
+    std::swap(I.Register[First + J], I.Lane[D.Bits[J]]);
+  return I;
+}
+
+/// Clocks of a digit in lanes, without the moves.
+double ScanPlanner::clocksOfLanes(const ScanDigit &D,
+                                  unsigned RegisterBits) const {
+  auto Words = [&](unsigned Elements) {
+    return double(divideCeil(ElementBits * Elements, 32));
+  };
+  const unsigned All = 1u << RegisterBits,
+                 Steps = D.Bits.size() - D.InRegisters;
+  const double Moved = Words(All >> D.InRegisters);
+  // Every step combines and, unless that is no change, selects.
+  double Alu = Words(All) * (Steps + D.InRegisters * 0.5) +
+               (Traits.Idempotent ? 0 : Moved * Steps);
+  return std::max(Moved * Steps * M.Costs.Shuffle, Alu * M.Costs.Select) +
+         Steps * M.Costs.WarpBarrier;
+}
+
+/// Brings bits of a digit in lanes to registers where that is cheaper.
+Error ScanPlanner::exchange(unsigned N) {
+  ScanDigit &D = S.Digits[N];
+  const LineImages Has = elementsOfDigit(S, Images, N);
+  const unsigned Registers = Has.Register.size();
+  ScanDigit Other = D;
+  Other.InRegisters = std::min<unsigned>(Registers, D.Bits.size());
+  if (!Other.InRegisters)
+    return Error::success();
+  const LineImages Next = exchanged(Has, Other);
+  const double Clocks = S.Clocks;
+  const size_t Moves = S.Moves.size();
+  Expected<unsigned> To = addMove(Has, Next);
+  if (!To)
+    return To.takeError();
+  Expected<unsigned> From = addMove(Next, Has);
+  if (!From)
+    return From.takeError();
+  Other.To = *To;
+  Other.From = *From;
+  const double Old = clocksOfLanes(D, Registers),
+               New = S.Clocks - Clocks + clocksOfLanes(Other, Registers);
+  if (getenv("F2_SHOW"))
+    errs() << "lanes " << Old << " exchanged " << New << " of which moves "
+           << S.Clocks - Clocks << "\n";
+  if (getenv("F2_EXCHANGE") ? atoi(getenv("F2_EXCHANGE")) : New < Old) {
+    D = Other;
+    return Error::success();
+  }
+  S.Clocks = Clocks;
+  S.Moves.resize(Moves);
+  return Error::success();
+}
+
 Error ScanPlanner::addWarpMoves() {
   for (unsigned N = 0; N < S.Digits.size(); ++N) {
     ScanDigit &D = S.Digits[N];
+    if (D.K == ScanDigit::Lane)
+      if (Error E = exchange(N))
+        return E;
     if (D.K != ScanDigit::Warp)
       continue;
     const LineImages Has = elementsOfDigit(S, Images, N);
@@ -301,7 +365,7 @@ void ScanPlanner::countShuffles() {
     D.Subtracts = Traits.Invertible && ElementBits >= 32;
     const unsigned Words =
         divideCeil(ElementBits << registersAbove(S, N).size(), 32);
-    const unsigned Each = D.Bits.size() +
+    const unsigned Each = (D.InRegisters ? 0 : D.Bits.size()) +
                           ((N > 0 || Exclusive) && !D.Subtracts) +
                           (N + 1 < S.Digits.size() && !D.LastStays);
     S.Shuffles += Words * Each;

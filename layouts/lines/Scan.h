@@ -60,6 +60,10 @@ struct ScanDigit {
   llvm::SmallVector<unsigned, 6> Bits;
   /// Bit i: Bits[i] is set where the bit of the position is clear.
   unsigned Inverted = 0;
+  /// Lane: moves to and from a layout that has the lowest bits of the digit in
+  /// registers, the highest of those that values are numbered by. What was there
+  /// is in the lanes' bits.
+  unsigned InRegisters = 0, To = 0, From = 0;
   /// Lane: what lies before follows from the inclusive result and the element.
   bool Subtracts = false;
   /// Lane: only the last lane of a group needs its last result, which it has.
