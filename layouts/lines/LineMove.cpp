@@ -66,7 +66,7 @@ static double clocksOf(const ScratchPlaces &P, unsigned ElementBits,
 
 Expected<LineMove> moveBetween(const LinearLayout &From, const LinearLayout &To,
                                unsigned ElementBits, const Machine &M,
-                               const MovePlanner &Planner) {
+                               const MovePlanner &Planner, double WithPlan) {
   Expected<MaybeConversion> Move =
       conversionBetween(From, To, ElementBits, M.LaneBits);
   if (!Move)
@@ -86,7 +86,7 @@ Expected<LineMove> moveBetween(const LinearLayout &From, const LinearLayout &To,
     return New;
   ScratchPlaces Places = placesOfElements(From, To);
   const double Clocks = clocksOf(Places, ElementBits, M);
-  if (Clocks < New.Clocks) {
+  if (Clocks < New.Clocks + WithPlan) {
     New.Clocks = Clocks;
     New.Best.reset();
     New.Places = std::move(Places);

@@ -6,177 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/lines/Scan.h"
-#include "layouts/algebra/LayoutDims.h"
-#include "layouts/machine/Limits.h"
+#include "layouts/lines/ScanDigits.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace f2layout {
 inline namespace layouts {
-
-uint64_t ScanDigit::with(uint64_t Number, unsigned Value) const {
-  for (auto [I, Bit] : enumerate(Bits)) {
-    Number &= ~(uint64_t(1) << Bit);
-    Number |= uint64_t((Value ^ Inverted) >> I & 1) << Bit;
-  }
-  return Number;
-}
-
-unsigned ScanDigit::valueIn(uint64_t Number) const {
-  unsigned Value = 0;
-  for (auto [I, Bit] : enumerate(Bits))
-    Value |= unsigned(Number >> Bit & 1) << I;
-  return Value ^ Inverted;
-}
-
-/// The digits of a layout; none if a bit does not move by one bit of the
-/// position or in no other dimension, or if two move by the same.
-static std::optional<SmallVector<ScanDigit, 6>>
-digitsOf(const LineImages &Images) {
-  struct Place {
-    ScanDigit::Kind K;
-    unsigned Bit;
-  };
-  SmallVector<std::optional<Place>, 12> Holds(Images.AxisBits);
-  for (auto [List, K] : {std::pair(&Images.Register, ScanDigit::Register),
-                         {&Images.Lane, ScanDigit::Lane},
-                         {&Images.Warp, ScanDigit::Warp}})
-    for (auto [Bit, Image] : enumerate(*List)) {
-      if (!Image.Along)
-        continue;
-      if (Image.Line || !isPowerOf2_64(Image.Along))
-        return std::nullopt;
-      std::optional<Place> &Place = Holds[Log2_64(Image.Along)];
-      if (Place)
-        return std::nullopt;
-      Place = {K, unsigned(Bit)};
-    }
-  SmallVector<ScanDigit, 6> Digits;
-  for (auto [I, Place] : enumerate(Holds)) {
-    if (!Place)
-      return std::nullopt;
-    if (Digits.empty() || Digits.back().K != Place->K) {
-      Digits.emplace_back();
-      Digits.back().K = Place->K;
-    }
-    ScanDigit &D = Digits.back();
-    D.Inverted |= unsigned(Images.Offset.Along >> I & 1) << D.Bits.size();
-    D.Bits.push_back(Place->Bit);
-  }
-  return Digits;
-}
-
-/// Bits of registers that hold an element for each digit above Digits[N - 1].
-static SmallVector<unsigned, 8> registersAbove(const Scan &S, unsigned N) {
-  SmallVector<unsigned, 8> Bits;
-  for (unsigned Bit = 0; Bit < S.RegisterBits; ++Bit)
-    if (none_of(ArrayRef(S.Digits).take_front(N), [&](const ScanDigit &D) {
-          return D.K == ScanDigit::Register && is_contained(D.Bits, Bit);
-        }))
-      Bits.push_back(Bit);
-  return Bits;
-}
-
-/// A thread has room for the elements of all warps.
-static bool fits(const Scan &S) {
-  for (auto [N, D] : enumerate(S.Digits))
-    if (D.K == ScanDigit::Warp &&
-        1u << (registersAbove(S, N).size() + D.Bits.size()) > MaxPlanRegisters)
-      return false;
-  return true;
-}
-
-/// The layout of the same threads that has the lowest bits of the position in
-/// registers, then in lanes, then in warps, then the lines in the same way.
-static LineImages straightLayout(const LineImages &Of) {
-  LineImages New;
-  New.AxisBits = Of.AxisBits;
-  New.LineBits = Of.LineBits;
-  const unsigned Bits = Of.AxisBits + Of.LineBits,
-                 Threads = Of.Lane.size() + Of.Warp.size();
-  unsigned Next = 0;
-  auto Add = [&](LineImageList &To, unsigned Count) {
-    for (unsigned J = 0; J < Count; ++J, ++Next) {
-      LineImage I;
-      if (Next < Of.AxisBits)
-        I.Along = uint64_t(1) << Next;
-      else if (Next < Bits)
-        I.Line = uint64_t(1) << (Next - Of.AxisBits);
-      To.push_back(I);
-    }
-  };
-  Add(New.Register, Bits > Threads ? Bits - Threads : 0);
-  Add(New.Lane, Of.Lane.size());
-  Add(New.Warp, Of.Warp.size());
-  return New;
-}
-
-/// The elements of digit N as a tensor of lines of one element each: all that is
-/// above the digit and beside it, then the digit in the highest bits. Bits of
-/// lower digits hold copies.
-static LineImages elementsOfDigit(const Scan &S, const LineImages &Images,
-                                  unsigned N) {
-  unsigned Below = 0;
-  for (const ScanDigit &D : ArrayRef(S.Digits).take_front(N))
-    Below += D.Bits.size();
-  const unsigned Own = S.Digits[N].Bits.size();
-  LineImages New;
-  New.LineBits = Images.LineBits + Images.AxisBits - Below;
-  auto Convert = [&](LineImage I) {
-    const uint64_t Left = I.Along >> Below,
-                   Digit = Left & maskTrailingOnes<uint64_t>(Own);
-    return LineImage{I.Line | Left >> Own << Images.LineBits |
-                         Digit << (New.LineBits - Own),
-                     0};
-  };
-  for (unsigned Bit : registersAbove(S, N))
-    New.Register.push_back(Convert(Images.Register[Bit]));
-  for (const LineImage &I : Images.Lane)
-    New.Lane.push_back(Convert(I));
-  for (const LineImage &I : Images.Warp)
-    New.Warp.push_back(Convert(I));
-  New.Offset = Convert(Images.Offset);
-  return New;
-}
-
-StringRef nameOf(ScanDigit::Kind K) {
-  switch (K) {
-  case ScanDigit::Register:
-    return "register";
-  case ScanDigit::Lane:
-    return "lane";
-  case ScanDigit::Warp:
-    return "warp";
-  }
-  llvm_unreachable("covered switch");
-}
-
-void Scan::print(raw_ostream &OS) const {
-  OS << "scan of " << NumRegisters << " registers, " << Sources.size()
-     << " of them distinct\n";
-  if (To)
-    OS << "  move " << *To << " to " << (1u << RegisterBits) << " registers\n";
-  for (const ScanDigit &D : Digits) {
-    OS << "  digit of " << D.count() << ": " << nameOf(D.K) << " bits ["
-       << joinNumbers(D.Bits, " ") << "]";
-    if (D.Inverted)
-      OS << ", inverted " << D.Inverted;
-    if (D.K == ScanDigit::Warp)
-      OS << ", by move " << D.Moved;
-    OS << "\n";
-  }
-  if (From)
-    OS << "  move " << *From << " back\n";
-  OS << "  cost: " << Shuffles << " shuffles, " << Moves.size()
-     << " moves\n  clocks: " << format("%.2f", Clocks) << "\n";
-  for (auto [N, M] : enumerate(Moves)) {
-    OS << "move " << N << ": ";
-    printMove(M, OS);
-  }
-}
 
 namespace {
 
@@ -196,11 +33,18 @@ public:
 private:
   void keepDistinct();
   Error straighten();
-  Expected<unsigned> addMove(const LineImages &From, const LineImages &To);
-  Error addWarpMoves();
+  Expected<unsigned> addMove(const LineImages &From, const LineImages &To,
+                             double WithPlan = 0);
+  Expected<Scan> scan();
+  bool findDigits();
+  Error addMoves();
   Error exchange(unsigned N);
+  double clocksOf(double Operations) const;
   double clocksOfLanes(const ScanDigit &D, unsigned RegisterBits) const;
-  void keepLast(ScanDigit &D, LineMove &Move);
+  /// Words of 32 bits of 2^RegisterBits elements.
+  unsigned wordsOf(unsigned RegisterBits) const {
+    return divideCeil(ElementBits << RegisterBits, 32);
+  }
   void countShuffles();
 
   LineImages Images;
@@ -229,9 +73,10 @@ void ScanPlanner::keepDistinct() {
 }
 
 Expected<unsigned> ScanPlanner::addMove(const LineImages &From,
-                                        const LineImages &To) {
-  Expected<LineMove> Move =
-      moveBetween(From.layout(), To.layout(), ElementBits, M, Planner);
+                                        const LineImages &To,
+                                        double WithPlan) {
+  Expected<LineMove> Move = moveBetween(From.layout(), To.layout(), ElementBits,
+                                        M, Planner, WithPlan);
   if (!Move)
     return Move.takeError();
   S.Clocks += Move->Clocks + clocksBetween(S.Moves, *Move, M);
@@ -239,14 +84,8 @@ Expected<unsigned> ScanPlanner::addMove(const LineImages &From,
   return S.Moves.size() - 1;
 }
 
-/// Finds the digits, if necessary those of another layout.
+/// From now on, another layout is scanned.
 Error ScanPlanner::straighten() {
-  S.RegisterBits = Images.Register.size();
-  if (auto Digits = digitsOf(Images)) {
-    S.Digits = std::move(*Digits);
-    if (fits(S))
-      return Error::success();
-  }
   const LineImages Straight = straightLayout(Images);
   Expected<unsigned> To = addMove(Images, Straight);
   if (!To)
@@ -254,34 +93,31 @@ Error ScanPlanner::straighten() {
   S.To = *To;
   Before = Images;
   Images = Straight;
-  S.RegisterBits = Images.Register.size();
-  S.Digits = *digitsOf(Images);
   return Error::success();
 }
 
-/// The lowest bits of a digit, as many as InRegisters says, change places with
-/// the highest bits of registers.
-static LineImages exchanged(LineImages I, const ScanDigit &D) {
-  const unsigned First = I.Register.size() - D.InRegisters;
-  for (unsigned J = 0; J < D.InRegisters; ++J)
-    std::swap(I.Register[First + J], I.Lane[D.Bits[J]]);
-  return I;
+/// What steps of shuffles do not hide: they wait for each other.
+double ScanPlanner::clocksOf(double Operations) const {
+  return Operations * M.Costs.Select / 2;
 }
 
 /// Clocks of a digit in lanes, without the moves.
 double ScanPlanner::clocksOfLanes(const ScanDigit &D,
                                   unsigned RegisterBits) const {
-  auto Words = [&](unsigned Elements) {
-    return double(divideCeil(ElementBits * Elements, 32));
-  };
-  const unsigned All = 1u << RegisterBits,
-                 Steps = D.Bits.size() - D.InRegisters;
-  const double Moved = Words(All >> D.InRegisters);
-  // Every step combines and, unless that is no change, selects.
-  double Alu = Words(All) * (Steps + D.InRegisters * 0.5) +
-               (Traits.Idempotent ? 0 : Moved * Steps);
-  return std::max(Moved * Steps * M.Costs.Shuffle, Alu * M.Costs.Select) +
-         Steps * M.Costs.WarpBarrier;
+  const unsigned Steps = D.Bits.size() - D.InRegisters;
+  const unsigned Words = wordsOf(RegisterBits),
+                 Moved = wordsOf(RegisterBits - D.InRegisters);
+  // Elements of which a group has one lie alone in their words.
+  const bool Alone =
+      D.InRegisters && ElementBits << (RegisterBits - D.InRegisters) < 32;
+  const unsigned Combined = Alone ? 1u << RegisterBits : Words;
+  double Operations = Combined * (Steps + D.InRegisters * 0.5);
+  if (Alone)
+    Operations += Combined;
+  // Every step selects, unless it may combine an element with itself.
+  if (!Traits.Idempotent || D.InRegisters)
+    Operations += Moved * Steps;
+  return Moved * Steps * M.Costs.Shuffle + clocksOf(Operations);
 }
 
 /// Brings bits of a digit in lanes to registers where that is cheaper.
@@ -306,10 +142,7 @@ Error ScanPlanner::exchange(unsigned N) {
   Other.From = *From;
   const double Old = clocksOfLanes(D, Registers),
                New = S.Clocks - Clocks + clocksOfLanes(Other, Registers);
-  if (getenv("F2_SHOW"))
-    errs() << "lanes " << Old << " exchanged " << New << " of which moves "
-           << S.Clocks - Clocks << "\n";
-  if (getenv("F2_EXCHANGE") ? atoi(getenv("F2_EXCHANGE")) : New < Old) {
+  if (New < Old) {
     D = Other;
     return Error::success();
   }
@@ -318,7 +151,14 @@ Error ScanPlanner::exchange(unsigned N) {
   return Error::success();
 }
 
-Error ScanPlanner::addWarpMoves() {
+/// The last lanes of the groups of a digit store what the warps get, and what
+/// the others have is not asked for.
+static void keepLast(ScanDigit &D, ScratchPlaces &Places) {
+  D.LastStays = true;
+  Places.Storing |= D.with(0, D.count() - 1);
+}
+
+Error ScanPlanner::addMoves() {
   for (unsigned N = 0; N < S.Digits.size(); ++N) {
     ScanDigit &D = S.Digits[N];
     if (D.K == ScanDigit::Lane)
@@ -336,23 +176,20 @@ Error ScanPlanner::addWarpMoves() {
       else
         Wants.Offset ^= Bit;
     }
-    Expected<unsigned> Move = addMove(Has, Wants);
+    const bool MayStay = N && N + 1 == S.Digits.size() &&
+                         S.Digits[N - 1].K == ScanDigit::Lane;
+    const double Shuffles =
+        MayStay ? wordsOf(Has.Register.size()) * M.Costs.Shuffle : 0;
+    Expected<unsigned> Move = addMove(Has, Wants, Shuffles);
     if (!Move)
       return Move.takeError();
     D.Moved = *Move;
-    if (N && N + 1 == S.Digits.size())
-      keepLast(S.Digits[N - 1], S.Moves[*Move]);
+    if (MayStay && S.Moves[*Move].Places)
+      keepLast(S.Digits[N - 1], *S.Moves[*Move].Places);
+    // The other warps' blocks, and for each bit what lies before.
+    S.Clocks += clocksOf(wordsOf(Has.Register.size()) * (D.count() + Bits - 1));
   }
   return Error::success();
-}
-
-/// The last lanes of the groups of a digit store what the warps get, and what
-/// the others have is not asked for.
-void ScanPlanner::keepLast(ScanDigit &D, LineMove &Move) {
-  if (D.K != ScanDigit::Lane || !Move.Places)
-    return;
-  D.LastStays = true;
-  Move.Places->Storing |= D.with(0, D.count() - 1);
 }
 
 /// A shuffle for each bit of a digit in lanes, one for the lanes before unless
@@ -363,21 +200,19 @@ void ScanPlanner::countShuffles() {
     if (D.K != ScanDigit::Lane)
       continue;
     D.Subtracts = Traits.Invertible && ElementBits >= 32;
-    const unsigned Words =
-        divideCeil(ElementBits << registersAbove(S, N).size(), 32);
-    const unsigned Each = (D.InRegisters ? 0 : D.Bits.size()) +
-                          ((N > 0 || Exclusive) && !D.Subtracts) +
+    const unsigned Bits = registersAbove(S, N).size();
+    const unsigned Steps = D.Bits.size() - D.InRegisters;
+    const unsigned Each = ((N > 0 || Exclusive) && !D.Subtracts) +
                           (N + 1 < S.Digits.size() && !D.LastStays);
-    S.Shuffles += Words * Each;
-    S.Clocks += Words * Each * M.Costs.Shuffle;
+    S.Shuffles += wordsOf(Bits) * Each + wordsOf(Bits - D.InRegisters) * Steps;
+    S.Clocks +=
+        wordsOf(Bits) * Each * M.Costs.Shuffle + clocksOfLanes(D, Bits);
   }
 }
 
-Expected<Scan> ScanPlanner::plan() {
-  keepDistinct();
-  if (Error E = straighten())
-    return E;
-  if (Error E = addWarpMoves())
+/// The scan of the layout that is known now.
+Expected<Scan> ScanPlanner::scan() {
+  if (Error E = addMoves())
     return E;
   if (Before) {
     Expected<unsigned> From = addMove(Images, *Before);
@@ -387,6 +222,36 @@ Expected<Scan> ScanPlanner::plan() {
   }
   countShuffles();
   return std::move(S);
+}
+
+/// Finds the digits of the layout.
+bool ScanPlanner::findDigits() {
+  S.RegisterBits = Images.Register.size();
+  std::optional<SmallVector<ScanDigit, 6>> Digits = digitsOf(Images);
+  if (Digits)
+    S.Digits = std::move(*Digits);
+  return Digits && fits(S);
+}
+
+Expected<Scan> ScanPlanner::plan() {
+  keepDistinct();
+  ScanPlanner Moved = *this;
+  const bool IsStraight = findDigits();
+  // Another layout has another order.
+  if (IsStraight && !Traits.AnyOrder)
+    return scan();
+  if (Error E = Moved.straighten())
+    return E;
+  Moved.findDigits();
+  Expected<Scan> Best = Moved.scan();
+  if (!IsStraight || !Best)
+    return Best;
+  Expected<Scan> Own = scan();
+  if (!Own)
+    return Own.takeError();
+  if (Own->Clocks <= Best->Clocks)
+    *Best = std::move(*Own);
+  return Best;
 }
 
 Expected<Scan> planScan(const LinearLayout &L, uint64_t Axis, ScanKind Kind,
