@@ -28,6 +28,8 @@ public:
 private:
   Elements rename(const ReduceStep &S, const Elements &V) const;
   Elements fold(const ReduceStep &S, const Elements &V);
+  unsigned foldsOneByOne(ArrayRef<ReduceStep> Steps, const Elements &V) const;
+  Elements oneByOne(ArrayRef<ReduceStep> Folds, const Elements &V);
   Elements split(const ReduceStep &S, const Elements &V);
   Elements ofLane(const Elements &V, unsigned Xor);
   Elements warp(const Elements &V);
@@ -117,6 +119,47 @@ Elements ReductionEmitter::fold(const ReduceStep &S, const Elements &V) {
   return combine(C.B, Op, Left, Right, together(S, V));
 }
 
+/// How many of the first steps are folds of registers that are better combined
+/// in another order. Narrow elements are not, as they share instructions.
+unsigned ReductionEmitter::foldsOneByOne(ArrayRef<ReduceStep> Steps,
+                                         const Elements &V) const {
+  if (!traitsOf(Op, C.T).OneByOne ||
+      V[0]->getType()->getScalarSizeInBits() < 32)
+    return 0;
+  return Steps
+      .take_while([](const ReduceStep &S) {
+        return S.K == ReduceStep::Fold && !S.Lanes;
+      })
+      .size();
+}
+
+/// Each result is that of the same registers as after the folds, the lowest
+/// number first.
+Elements ReductionEmitter::oneByOne(ArrayRef<ReduceStep> Folds,
+                                    const Elements &V) {
+  std::vector<SmallVector<unsigned, 16>> Of;
+  for (unsigned I = 0; I < V.size(); ++I)
+    Of.push_back({I});
+  for (const ReduceStep &S : Folds) {
+    std::vector<SmallVector<unsigned, 16>> Next;
+    for (unsigned I = 0, E = registersAfter(S, R, Of.size()); I < E; ++I) {
+      const auto [A, B] = operandsOf(S, I);
+      Next.push_back(Of[A]);
+      append_range(Next.back(), Of[B]);
+    }
+    Of = std::move(Next);
+  }
+  Elements Results;
+  for (SmallVector<unsigned, 16> &Registers : Of) {
+    llvm::sort(Registers);
+    Value *Sum = V[Registers[0]];
+    for (unsigned Register : drop_begin(Registers))
+      Sum = emitOperation(C.B, Op, Sum, V[Register]);
+    Results.push_back(Sum);
+  }
+  return Results;
+}
+
 Elements ReductionEmitter::warp(const Elements &V) {
   Elements New;
   for (Value *Element : V)
@@ -126,7 +169,14 @@ Elements ReductionEmitter::warp(const Elements &V) {
 
 Elements ReductionEmitter::emit(ArrayRef<Value *> Sources) {
   Elements V(Sources);
-  for (const ReduceStep &S : R.Steps)
+  for (ArrayRef<ReduceStep> Steps = R.Steps; !Steps.empty();
+       Steps = Steps.drop_front()) {
+    const ReduceStep &S = Steps.front();
+    if (const unsigned Folds = foldsOneByOne(Steps, V); Folds > 1) {
+      V = oneByOne(Steps.take_front(Folds), V);
+      Steps = Steps.drop_front(Folds - 1);
+      continue;
+    }
     switch (S.K) {
     case ReduceStep::Rename:
       V = rename(S, V);
@@ -144,6 +194,7 @@ Elements ReductionEmitter::emit(ArrayRef<Value *> Sources) {
       V = EmitMove(S.Moved, V);
       break;
     }
+  }
   return V;
 }
 

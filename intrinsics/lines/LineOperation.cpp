@@ -99,6 +99,8 @@ FoldTraits traitsOf(LineOperation Op, const Target &T) {
   FoldTraits Traits;
   Traits.AnyOrder = !R.OnFloats || R.Idempotent;
   Traits.Idempotent = R.Idempotent;
+  // Measured on Hopper (docs/performance.md, "Reductions and scans").
+  Traits.OneByOne = !R.OnFloats && T.Maker == Vendor::NVIDIA;
   Traits.Invertible = Op == LineOperation::Add || Op == LineOperation::Xor;
   if (R.OfWarp != Intrinsic::not_intrinsic)
     Traits.WarpReduceClocks = T.WarpReduceClocks;
