@@ -31,7 +31,13 @@ PlaceAccesses accessesOf(const ScratchPlaces &P, unsigned ElementBits) {
   A.Stores = P.Registers.size();
   A.LoadBits =
       P.Result.neighbourBits(Log2_32(MaxAccessBytes * 8 / ElementBits));
-  A.Loads = 1u << (P.Result.RegisterColumns.size() - A.LoadBits);
+  const unsigned Results = 1u << P.Result.RegisterColumns.size();
+  for (unsigned First = 0; First < Results; First += 1u << A.LoadBits)
+    for (unsigned R = First; R < First + (1u << A.LoadBits); ++R)
+      if (!P.ownRegister(R)) {
+        ++A.Loads;
+        break;
+      }
   return A;
 }
 

@@ -65,7 +65,7 @@ llvm::Expected<LineMove> moveBetween(const LinearLayout &From,
                                      double WithPlan = 0);
 
 /// Accesses of a thread to places: stores of one element, and loads of as many
-/// neighbours as one access can take.
+/// neighbours as one access can take, of those that the thread does not have.
 struct PlaceAccesses {
   unsigned Stores = 0, Loads = 0, LoadBits = 0;
 };

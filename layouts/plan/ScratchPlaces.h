@@ -63,6 +63,10 @@ struct ScratchPlaces {
   /// What each bit of a gather's index adds (xor) to the result's place. A
   /// conversion has no index.
   llvm::SmallVector<uint64_t, 8> IndexColumns;
+
+  /// The register in which every thread has this result already, if there is
+  /// one.
+  std::optional<unsigned> ownRegister(unsigned Result) const;
 };
 
 /// From provides the elements of a tensor, and To wants those of another tensor
