@@ -157,6 +157,11 @@ void Scan::print(raw_ostream &OS) const {
       OS << ", inverted " << D.Inverted;
     if (D.K == ScanDigit::Warp)
       OS << ", by move " << D.Moved;
+    if (D.InRegisters)
+      OS << ", " << D.InRegisters << " in registers by moves " << D.To
+         << " and " << D.From;
+    if (D.LastStays)
+      OS << ", the last lane stores";
     OS << "\n";
   }
   if (From)
