@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "intrinsics/lines/ElementGroups.h"
 #include "intrinsics/lines/EmitLines.h"
+#include "intrinsics/lines/ElementGroups.h"
 #include "intrinsics/lines/LaneElements.h"
 
 using namespace llvm;

@@ -153,9 +153,7 @@ Elements ScanEmitter::combineAll(const Elements &Left, const Elements &Right) {
       continue;
     }
     for (auto [A, Z] : zip_equal(L, R))
-      Results.push_back(!A   ? Z
-                        : !Z ? A
-                             : emitOperation(B, Op, A, Z));
+      Results.push_back(!A ? Z : !Z ? A : emitOperation(B, Op, A, Z));
   }
   return Results;
 }
@@ -267,17 +265,16 @@ Elements ScanEmitter::bitsInRegisters(Elements V, const ScanDigit &D) {
 DigitResults ScanEmitter::inLanes(const Elements &V, const ScanDigit &D,
                                   Wanted W) {
   DigitResults R;
-  R.Inclusive =
-      D.InRegisters
-          ? EmitMove(D.From, bitsInRegisters(EmitMove(D.To, V), D))
-          : bitsInLanes(V, D);
+  R.Inclusive = D.InRegisters
+                    ? EmitMove(D.From, bitsInRegisters(EmitMove(D.To, V), D))
+                    : bitsInLanes(V, D);
   if (W.Before)
     R.Before = beforeLanes(V, D, R.Inclusive);
   if (W.Last)
-    R.Last = D.LastStays ? R.Inclusive
-                         : fromLanes(R.Inclusive, [&](unsigned L) {
-                             return D.with(L, D.count() - 1);
-                           });
+    R.Last =
+        D.LastStays ? R.Inclusive : fromLanes(R.Inclusive, [&](unsigned L) {
+          return D.with(L, D.count() - 1);
+        });
   return R;
 }
 

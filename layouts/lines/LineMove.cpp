@@ -111,8 +111,7 @@ void printMove(const LineMove &M, raw_ostream &OS) {
   OS << "places " << (1u << M.Places->PlaceBits) << ", " << M.Wanted.ElementBits
      << " bits\n  " << A.Stores << " stores where thread & "
      << M.Places->SpareThreads << " is " << M.Places->Storing
-     << "\n  barrier block\n  " << A.Loads
-     << " loads of " << (1u << A.LoadBits)
+     << "\n  barrier block\n  " << A.Loads << " loads of " << (1u << A.LoadBits)
      << "\n  clocks: " << format("%.2f", M.Clocks) << "\n";
 }
 

@@ -73,8 +73,7 @@ void ScanPlanner::keepDistinct() {
 }
 
 Expected<unsigned> ScanPlanner::addMove(const LineImages &From,
-                                        const LineImages &To,
-                                        double WithPlan) {
+                                        const LineImages &To, double WithPlan) {
   Expected<LineMove> Move = moveBetween(From.layout(), To.layout(), ElementBits,
                                         M, Planner, WithPlan);
   if (!Move)
@@ -176,8 +175,8 @@ Error ScanPlanner::addMoves() {
       else
         Wants.Offset ^= Bit;
     }
-    const bool MayStay = N && N + 1 == S.Digits.size() &&
-                         S.Digits[N - 1].K == ScanDigit::Lane;
+    const bool MayStay =
+        N && N + 1 == S.Digits.size() && S.Digits[N - 1].K == ScanDigit::Lane;
     const double Shuffles =
         MayStay ? wordsOf(Has.Register.size()) * M.Costs.Shuffle : 0;
     Expected<unsigned> Move = addMove(Has, Wants, Shuffles);
@@ -205,8 +204,7 @@ void ScanPlanner::countShuffles() {
     const unsigned Each = ((N > 0 || Exclusive) && !D.Subtracts) +
                           (N + 1 < S.Digits.size() && !D.LastStays);
     S.Shuffles += wordsOf(Bits) * Each + wordsOf(Bits - D.InRegisters) * Steps;
-    S.Clocks +=
-        wordsOf(Bits) * Each * M.Costs.Shuffle + clocksOfLanes(D, Bits);
+    S.Clocks += wordsOf(Bits) * Each * M.Costs.Shuffle + clocksOfLanes(D, Bits);
   }
 }
 

@@ -18,8 +18,8 @@
 //   digit 0, register   (v0, v0+v1)                     last: t = v0+v1
 //   digit 1, lane       sums of t up to each lane       last: u, of the warp
 //   digit 2, warp       sums of u up to each warp, through shared memory
-//   then back           v + (sum of the warps before + sum of the lanes before);
-//                       for v1 that is the sum of digit 1 up to this lane
+//   then back           v + (sum of the warps before + sum of the lanes before)
+//                       and for v1 the sum of digit 1 up to this lane
 //
 // Digits are the largest groups of neighbouring bits of the position that are
 // all in registers, all in lanes or all in warps. Bits of one digit may be in
@@ -50,8 +50,8 @@
 // Exchange. Where a thread has elements of several groups of a digit in lanes,
 // it may be cheaper to let them change places (O83):
 //
-//   lane=[[1],[2]], register=[[0]] of lines 0, 1    a step for each lane bit and
-//                                                   register: two shuffles each
+//   lane=[[1],[2]], register=[[0]] of lines 0, 1    a step for each lane bit:
+//                                                   two shuffles each
 //   lane=[line,[2]], register=[[1]]                 one operation, then one
 //                                                   shuffle
 //
@@ -79,8 +79,8 @@ struct ScanDigit {
   /// Bit i: Bits[i] is set where the bit of the position is clear.
   unsigned Inverted = 0;
   /// Lane: moves to and from a layout that has the lowest bits of the digit in
-  /// registers, the highest of those that values are numbered by. What was there
-  /// is in the lanes' bits.
+  /// registers, the highest of those that values are numbered by. What was
+  /// there is in the lanes' bits.
   unsigned InRegisters = 0, To = 0, From = 0;
   /// Lane: what lies before follows from the inclusive result and the element.
   bool Subtracts = false;

@@ -32,8 +32,7 @@ unsigned ScanDigit::valueIn(uint64_t Number) const {
   return Value ^ Inverted;
 }
 
-std::optional<SmallVector<ScanDigit, 6>>
-digitsOf(const LineImages &Images) {
+std::optional<SmallVector<ScanDigit, 6>> digitsOf(const LineImages &Images) {
   struct Place {
     ScanDigit::Kind K;
     unsigned Bit;
@@ -109,7 +108,7 @@ LineImages straightLayout(const LineImages &Of) {
 }
 
 LineImages elementsOfDigit(const Scan &S, const LineImages &Images,
-                                  unsigned N) {
+                           unsigned N) {
   unsigned Below = 0;
   for (const ScanDigit &D : ArrayRef(S.Digits).take_front(N))
     Below += D.Bits.size();

@@ -33,9 +33,9 @@ bool fits(const Scan &S);
 /// registers, then in lanes, then in warps, then the lines in the same way.
 LineImages straightLayout(const LineImages &Of);
 
-/// The elements of digit N as a tensor of lines of one element each: all that is
-/// above the digit and beside it, then the digit in the highest bits. Bits of
-/// lower digits hold copies.
+/// The elements of digit N as a tensor of lines of one element each: all that
+/// is above the digit and beside it, then the digit in the highest bits. Bits
+/// of lower digits hold copies.
 LineImages elementsOfDigit(const Scan &S, const LineImages &Images, unsigned N);
 
 /// The lowest bits of a digit, as many as InRegisters says, change places with

@@ -57,9 +57,8 @@ std::vector<Lanes8> movesOf(unsigned LaneBits) {
       }));
       // By so many lanes within the group; others keep their own.
       const unsigned By = 1 + Repeat % (Size - 1);
-      Moves.push_back(tabulate(LaneBits, [&](unsigned L) {
-        return L % Size >= By ? L - By : L;
-      }));
+      Moves.push_back(tabulate(
+          LaneBits, [&](unsigned L) { return L % Size >= By ? L - By : L; }));
       Moves.push_back(tabulate(LaneBits, [&](unsigned L) {
         return L % Size + By < Size ? L + By : L;
       }));

@@ -398,8 +398,8 @@ static MaybeValues before(const TileLines &L, const std::vector<LineValue> &V,
 }
 
 /// The same with the element itself.
-static std::vector<LineValue>
-upTo(const TileLines &L, const std::vector<LineValue> &V, size_t N) {
+static std::vector<LineValue> upTo(const TileLines &L,
+                                   const std::vector<LineValue> &V, size_t N) {
   if (N == L.Digits.size())
     return V;
   std::vector<LineValue> Inside = scanGroups(L, V, L.Digits[N]);

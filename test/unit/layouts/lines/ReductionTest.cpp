@@ -226,8 +226,8 @@ TEST(ScanTest, DigitsFollowThePosition) {
   static const Machine M = machine();
   auto PlanOf = [](const Conversion &C) { return planConversion(C, M).Best; };
   auto Digits = [&](StringRef Text, bool Reverse) {
-    const Scan S = cantFail(planScan(layoutOf(Text), 0, {Reverse, false}, 32,
-                                     M, {}, MovePlanner{PlanOf, 1 << 14}));
+    const Scan S = cantFail(planScan(layoutOf(Text), 0, {Reverse, false}, 32, M,
+                                     {}, MovePlanner{PlanOf, 1 << 14}));
     std::string Found = S.To ? "moved" : "";
     for (const ScanDigit &D : S.Digits)
       Found += (" " + nameOf(D.K) + Twine(D.count()) + "^" + Twine(D.Inverted))
