@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/lines/EmitLines.h"
+#include "intrinsics/lines/ElementGroups.h"
 #include "intrinsics/lines/LaneElements.h"
 
 using namespace llvm;
@@ -27,6 +28,8 @@ public:
 private:
   Elements rename(const ReduceStep &S, const Elements &V) const;
   Elements fold(const ReduceStep &S, const Elements &V);
+  unsigned foldsOneByOne(ArrayRef<ReduceStep> Steps, const Elements &V) const;
+  Elements oneByOne(ArrayRef<ReduceStep> Folds, const Elements &V);
   Elements split(const ReduceStep &S, const Elements &V);
   Elements ofLane(const Elements &V, unsigned Xor);
   Elements warp(const Elements &V);
@@ -49,48 +52,14 @@ Elements ReductionEmitter::rename(const ReduceStep &S,
   return New;
 }
 
-/// How many elements one instruction combines, of those in a word: 16 bits have
-/// instructions for pairs, and what is done bit by bit does not ask for widths.
-static unsigned elementsTogether(LineOperation Op, const Type *Element) {
-  const unsigned Bits = Element->getScalarSizeInBits();
-  const bool IsBitwise = is_contained(
-      {LineOperation::And, LineOperation::Or, LineOperation::Xor}, Op);
-  if (Bits >= 32 || 32 % Bits || (Bits != 16 && !IsBitwise))
-    return 1;
-  return 32 / Bits;
-}
-
-/// A vector of elements, and its elements again; one is no vector.
-static Value *vectorOf(IRBuilder<> &B, ArrayRef<Value *> Elements) {
-  if (Elements.size() == 1)
-    return Elements[0];
-  Value *V = PoisonValue::get(
-      FixedVectorType::get(Elements[0]->getType(), Elements.size()));
-  for (auto [I, E] : enumerate(Elements))
-    V = B.CreateInsertElement(V, E, I);
-  return V;
-}
-
-static void appendElements(IRBuilder<> &B, Value *V, unsigned Count,
-                           Elements &To) {
-  if (Count == 1)
-    return To.push_back(V);
-  for (unsigned I = 0; I < Count; ++I)
-    To.push_back(B.CreateExtractElement(V, I));
-}
-
 /// Left and right operands of each result. Of so many results in a row as
 /// Together says, the operands are neighbours in words.
 static Elements combine(IRBuilder<> &B, LineOperation Op,
                         ArrayRef<Value *> Left, ArrayRef<Value *> Right,
                         unsigned Together) {
-  Elements New;
-  for (unsigned I = 0; I < Left.size(); I += Together)
-    appendElements(B,
-                   emitOperation(B, Op, vectorOf(B, Left.slice(I, Together)),
-                                 vectorOf(B, Right.slice(I, Together))),
-                   Together, New);
-  return New;
+  return zipElements(B, Left, Right, Together, [&](Value *L, Value *R) {
+    return emitOperation(B, Op, L, R);
+  });
 }
 
 /// Of a step's results, those that one instruction may combine: their operands
@@ -150,6 +119,47 @@ Elements ReductionEmitter::fold(const ReduceStep &S, const Elements &V) {
   return combine(C.B, Op, Left, Right, together(S, V));
 }
 
+/// How many of the first steps are folds of registers that are better combined
+/// in another order. Narrow elements are not, as they share instructions.
+unsigned ReductionEmitter::foldsOneByOne(ArrayRef<ReduceStep> Steps,
+                                         const Elements &V) const {
+  if (!traitsOf(Op, C.T).OneByOne ||
+      V[0]->getType()->getScalarSizeInBits() < 32)
+    return 0;
+  return Steps
+      .take_while([](const ReduceStep &S) {
+        return S.K == ReduceStep::Fold && !S.Lanes;
+      })
+      .size();
+}
+
+/// Each result is that of the same registers as after the folds, the lowest
+/// number first.
+Elements ReductionEmitter::oneByOne(ArrayRef<ReduceStep> Folds,
+                                    const Elements &V) {
+  std::vector<SmallVector<unsigned, 16>> Of;
+  for (unsigned I = 0; I < V.size(); ++I)
+    Of.push_back({I});
+  for (const ReduceStep &S : Folds) {
+    std::vector<SmallVector<unsigned, 16>> Next;
+    for (unsigned I = 0, E = registersAfter(S, R, Of.size()); I < E; ++I) {
+      const auto [A, B] = operandsOf(S, I);
+      Next.push_back(Of[A]);
+      append_range(Next.back(), Of[B]);
+    }
+    Of = std::move(Next);
+  }
+  Elements Results;
+  for (SmallVector<unsigned, 16> &Registers : Of) {
+    llvm::sort(Registers);
+    Value *Sum = V[Registers[0]];
+    for (unsigned Register : drop_begin(Registers))
+      Sum = emitOperation(C.B, Op, Sum, V[Register]);
+    Results.push_back(Sum);
+  }
+  return Results;
+}
+
 Elements ReductionEmitter::warp(const Elements &V) {
   Elements New;
   for (Value *Element : V)
@@ -159,7 +169,14 @@ Elements ReductionEmitter::warp(const Elements &V) {
 
 Elements ReductionEmitter::emit(ArrayRef<Value *> Sources) {
   Elements V(Sources);
-  for (const ReduceStep &S : R.Steps)
+  for (ArrayRef<ReduceStep> Steps = R.Steps; !Steps.empty();
+       Steps = Steps.drop_front()) {
+    const ReduceStep &S = Steps.front();
+    if (const unsigned Folds = foldsOneByOne(Steps, V); Folds > 1) {
+      V = oneByOne(Steps.take_front(Folds), V);
+      Steps = Steps.drop_front(Folds - 1);
+      continue;
+    }
     switch (S.K) {
     case ReduceStep::Rename:
       V = rename(S, V);
@@ -177,6 +194,7 @@ Elements ReductionEmitter::emit(ArrayRef<Value *> Sources) {
       V = EmitMove(S.Moved, V);
       break;
     }
+  }
   return V;
 }
 

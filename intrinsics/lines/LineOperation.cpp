@@ -99,6 +99,9 @@ FoldTraits traitsOf(LineOperation Op, const Target &T) {
   FoldTraits Traits;
   Traits.AnyOrder = !R.OnFloats || R.Idempotent;
   Traits.Idempotent = R.Idempotent;
+  // Measured on Hopper (docs/performance.md, "Reductions and scans").
+  Traits.OneByOne = !R.OnFloats && T.Maker == Vendor::NVIDIA;
+  Traits.Invertible = Op == LineOperation::Add || Op == LineOperation::Xor;
   if (R.OfWarp != Intrinsic::not_intrinsic)
     Traits.WarpReduceClocks = T.WarpReduceClocks;
   return Traits;
@@ -139,6 +142,11 @@ Value *emitOperation(IRBuilder<> &B, LineOperation Op, Value *Left,
     return B.CreateBinaryIntrinsic(Intrinsic::maximum, Left, Right);
   }
   llvm_unreachable("covered switch");
+}
+
+Value *emitInverse(IRBuilder<> &B, LineOperation Op, Value *A, Value *Right) {
+  return Op == LineOperation::Xor ? B.CreateXor(A, Right)
+                                  : B.CreateSub(A, Right);
 }
 
 Constant *neutralElement(LineOperation Op, Type *Element) {

@@ -67,6 +67,9 @@ FoldTraits traitsOf(LineOperation Op, const Target &T);
 /// A op B, of elements or vectors of them.
 llvm::Value *emitOperation(llvm::IRBuilder<> &B, LineOperation Op,
                            llvm::Value *Left, llvm::Value *Right);
+/// X of which X op B is A, for operations that are invertible (FoldTraits).
+llvm::Value *emitInverse(llvm::IRBuilder<> &B, LineOperation Op, llvm::Value *A,
+                         llvm::Value *Right);
 /// The value that changes nothing as an operand: -0.0 of fadd, NaN of fmin.
 llvm::Constant *neutralElement(LineOperation Op, llvm::Type *Element);
 /// The result of no elements: the neutral element, but +0.0 of fadd, and an

@@ -12,6 +12,9 @@
 //   each lane l reads        NVIDIA             AMD
 //   lane l ^ c               shfl.sync.bfly     DPP, swizzle, permlane
 //   a fixed lane             shfl.sync.idx      readlane
+//   one of its segment       shfl.sync.idx      as below
+//   l - c or l + c if that
+//     is in its segment      shfl.sync.up, down as below
 //   a pattern in 4 lanes     shfl.sync.idx      DPP quad_perm
 //   anything                 shfl.sync.idx      ds_bpermute
 //   a lane known at run time shfl.sync.idx      ds_bpermute

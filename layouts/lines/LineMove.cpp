@@ -31,7 +31,13 @@ PlaceAccesses accessesOf(const ScratchPlaces &P, unsigned ElementBits) {
   A.Stores = P.Registers.size();
   A.LoadBits =
       P.Result.neighbourBits(Log2_32(MaxAccessBytes * 8 / ElementBits));
-  A.Loads = 1u << (P.Result.RegisterColumns.size() - A.LoadBits);
+  const unsigned Results = 1u << P.Result.RegisterColumns.size();
+  for (unsigned First = 0; First < Results; First += 1u << A.LoadBits)
+    for (unsigned R = First; R < First + (1u << A.LoadBits); ++R)
+      if (!P.ownRegister(R)) {
+        ++A.Loads;
+        break;
+      }
   return A;
 }
 
@@ -66,7 +72,7 @@ static double clocksOf(const ScratchPlaces &P, unsigned ElementBits,
 
 Expected<LineMove> moveBetween(const LinearLayout &From, const LinearLayout &To,
                                unsigned ElementBits, const Machine &M,
-                               const MovePlanner &Planner) {
+                               const MovePlanner &Planner, double WithPlan) {
   Expected<MaybeConversion> Move =
       conversionBetween(From, To, ElementBits, M.LaneBits);
   if (!Move)
@@ -86,7 +92,7 @@ Expected<LineMove> moveBetween(const LinearLayout &From, const LinearLayout &To,
     return New;
   ScratchPlaces Places = placesOfElements(From, To);
   const double Clocks = clocksOf(Places, ElementBits, M);
-  if (Clocks < New.Clocks) {
+  if (Clocks < New.Clocks + WithPlan) {
     New.Clocks = Clocks;
     New.Best.reset();
     New.Places = std::move(Places);
@@ -104,8 +110,8 @@ void printMove(const LineMove &M, raw_ostream &OS) {
   const PlaceAccesses A = accessesOf(*M.Places, M.Wanted.ElementBits);
   OS << "places " << (1u << M.Places->PlaceBits) << ", " << M.Wanted.ElementBits
      << " bits\n  " << A.Stores << " stores where thread & "
-     << M.Places->SpareThreads << " is 0\n  barrier block\n  " << A.Loads
-     << " loads of " << (1u << A.LoadBits)
+     << M.Places->SpareThreads << " is " << M.Places->Storing
+     << "\n  barrier block\n  " << A.Loads << " loads of " << (1u << A.LoadBits)
      << "\n  clocks: " << format("%.2f", M.Clocks) << "\n";
 }
 

@@ -56,14 +56,16 @@ struct MovePlanner {
   uint64_t ScratchBytes;
 };
 
-/// The move between two layouts of one tensor, planned.
+/// The move between two layouts of one tensor, planned. With a plan, the caller
+/// has other work of so many clocks, which is not counted.
 llvm::Expected<LineMove> moveBetween(const LinearLayout &From,
                                      const LinearLayout &To,
                                      unsigned ElementBits, const Machine &M,
-                                     const MovePlanner &Planner);
+                                     const MovePlanner &Planner,
+                                     double WithPlan = 0);
 
 /// Accesses of a thread to places: stores of one element, and loads of as many
-/// neighbours as one access can take.
+/// neighbours as one access can take, of those that the thread does not have.
 struct PlaceAccesses {
   unsigned Stores = 0, Loads = 0, LoadBits = 0;
 };

@@ -73,6 +73,11 @@ struct FoldTraits {
   bool AnyOrder = false;
   /// x op x is x.
   bool Idempotent = false;
+  /// Registers are better combined one after the other than pair by pair. This
+  /// is another order.
+  bool OneByOne = false;
+  /// From x op y and y follows x.
+  bool Invertible = false;
   /// Clocks in which one instruction combines all lanes of a warp, of elements
   /// of at most 32 bits; 0 if there is none.
   double WarpReduceClocks = 0;

@@ -6,10 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/lines/Scan.h"
-#include "layouts/algebra/LayoutDims.h"
-#include "layouts/machine/Limits.h"
+#include "layouts/lines/ScanDigits.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -17,176 +15,17 @@ using namespace llvm;
 namespace f2layout {
 inline namespace layouts {
 
-uint64_t ScanDigit::with(uint64_t Number, unsigned Value) const {
-  for (auto [I, Bit] : enumerate(Bits)) {
-    Number &= ~(uint64_t(1) << Bit);
-    Number |= uint64_t((Value ^ Inverted) >> I & 1) << Bit;
-  }
-  return Number;
-}
-
-unsigned ScanDigit::valueIn(uint64_t Number) const {
-  unsigned Value = 0;
-  for (auto [I, Bit] : enumerate(Bits))
-    Value |= unsigned(Number >> Bit & 1) << I;
-  return Value ^ Inverted;
-}
-
-/// The digits of a layout; none if a bit does not move by one bit of the
-/// position or in no other dimension, or if two move by the same.
-static std::optional<SmallVector<ScanDigit, 6>>
-digitsOf(const LineImages &Images) {
-  struct Place {
-    ScanDigit::Kind K;
-    unsigned Bit;
-  };
-  SmallVector<std::optional<Place>, 12> Holds(Images.AxisBits);
-  for (auto [List, K] : {std::pair(&Images.Register, ScanDigit::Register),
-                         {&Images.Lane, ScanDigit::Lane},
-                         {&Images.Warp, ScanDigit::Warp}})
-    for (auto [Bit, Image] : enumerate(*List)) {
-      if (!Image.Along)
-        continue;
-      if (Image.Line || !isPowerOf2_64(Image.Along))
-        return std::nullopt;
-      std::optional<Place> &Place = Holds[Log2_64(Image.Along)];
-      if (Place)
-        return std::nullopt;
-      Place = {K, unsigned(Bit)};
-    }
-  SmallVector<ScanDigit, 6> Digits;
-  for (auto [I, Place] : enumerate(Holds)) {
-    if (!Place)
-      return std::nullopt;
-    if (Digits.empty() || Digits.back().K != Place->K) {
-      Digits.emplace_back();
-      Digits.back().K = Place->K;
-    }
-    ScanDigit &D = Digits.back();
-    D.Inverted |= unsigned(Images.Offset.Along >> I & 1) << D.Bits.size();
-    D.Bits.push_back(Place->Bit);
-  }
-  return Digits;
-}
-
-/// Bits of registers that hold an element for each digit above Digits[N - 1].
-static SmallVector<unsigned, 8> registersAbove(const Scan &S, unsigned N) {
-  SmallVector<unsigned, 8> Bits;
-  for (unsigned Bit = 0; Bit < S.RegisterBits; ++Bit)
-    if (none_of(ArrayRef(S.Digits).take_front(N), [&](const ScanDigit &D) {
-          return D.K == ScanDigit::Register && is_contained(D.Bits, Bit);
-        }))
-      Bits.push_back(Bit);
-  return Bits;
-}
-
-/// A thread has room for the elements of all warps.
-static bool fits(const Scan &S) {
-  for (auto [N, D] : enumerate(S.Digits))
-    if (D.K == ScanDigit::Warp &&
-        1u << (registersAbove(S, N).size() + D.Bits.size()) > MaxPlanRegisters)
-      return false;
-  return true;
-}
-
-/// The layout of the same threads that has the lowest bits of the position in
-/// registers, then in lanes, then in warps, then the lines in the same way.
-static LineImages straightLayout(const LineImages &Of) {
-  LineImages New;
-  New.AxisBits = Of.AxisBits;
-  New.LineBits = Of.LineBits;
-  const unsigned Bits = Of.AxisBits + Of.LineBits,
-                 Threads = Of.Lane.size() + Of.Warp.size();
-  unsigned Next = 0;
-  auto Add = [&](LineImageList &To, unsigned Count) {
-    for (unsigned J = 0; J < Count; ++J, ++Next) {
-      LineImage I;
-      if (Next < Of.AxisBits)
-        I.Along = uint64_t(1) << Next;
-      else if (Next < Bits)
-        I.Line = uint64_t(1) << (Next - Of.AxisBits);
-      To.push_back(I);
-    }
-  };
-  Add(New.Register, Bits > Threads ? Bits - Threads : 0);
-  Add(New.Lane, Of.Lane.size());
-  Add(New.Warp, Of.Warp.size());
-  return New;
-}
-
-/// The elements of digit N as a tensor: the digit along the axis, all else that
-/// is above it beside it. Bits of lower digits hold copies.
-static LineImages elementsOfDigit(const Scan &S, const LineImages &Images,
-                                  unsigned N) {
-  unsigned Below = 0;
-  for (const ScanDigit &D : ArrayRef(S.Digits).take_front(N))
-    Below += D.Bits.size();
-  const unsigned Own = S.Digits[N].Bits.size();
-  LineImages New;
-  New.AxisBits = Own;
-  New.LineBits = Images.LineBits + Images.AxisBits - Below - Own;
-  auto Convert = [&](LineImage I) {
-    const uint64_t Left = I.Along >> Below;
-    return LineImage{I.Line | Left >> Own << Images.LineBits,
-                     Left & maskTrailingOnes<uint64_t>(Own)};
-  };
-  for (unsigned Bit : registersAbove(S, N))
-    New.Register.push_back(Convert(Images.Register[Bit]));
-  for (const LineImage &I : Images.Lane)
-    New.Lane.push_back(Convert(I));
-  for (const LineImage &I : Images.Warp)
-    New.Warp.push_back(Convert(I));
-  New.Offset = Convert(Images.Offset);
-  return New;
-}
-
-StringRef nameOf(ScanDigit::Kind K) {
-  switch (K) {
-  case ScanDigit::Register:
-    return "register";
-  case ScanDigit::Lane:
-    return "lane";
-  case ScanDigit::Warp:
-    return "warp";
-  }
-  llvm_unreachable("covered switch");
-}
-
-void Scan::print(raw_ostream &OS) const {
-  OS << "scan of " << NumRegisters << " registers, " << Sources.size()
-     << " of them distinct\n";
-  if (To)
-    OS << "  move " << *To << " to " << (1u << RegisterBits) << " registers\n";
-  for (const ScanDigit &D : Digits) {
-    OS << "  digit of " << D.count() << ": " << nameOf(D.K) << " bits ["
-       << joinNumbers(D.Bits, " ") << "]";
-    if (D.Inverted)
-      OS << ", inverted " << D.Inverted;
-    if (D.K == ScanDigit::Warp)
-      OS << ", by move " << D.Moved;
-    OS << "\n";
-  }
-  if (From)
-    OS << "  move " << *From << " back\n";
-  OS << "  cost: " << Shuffles << " shuffles, " << Moves.size()
-     << " moves\n  clocks: " << format("%.2f", Clocks) << "\n";
-  for (auto [N, M] : enumerate(Moves)) {
-    OS << "move " << N << ": ";
-    printMove(M, OS);
-  }
-}
-
 namespace {
 
 class ScanPlanner {
 public:
-  ScanPlanner(const LinearLayout &L, unsigned Axis, bool Reverse,
-              unsigned ElementBits, const Machine &M,
+  ScanPlanner(const LinearLayout &L, unsigned Axis, ScanKind Kind,
+              unsigned ElementBits, const Machine &M, FoldTraits Traits,
               const MovePlanner &Planner)
-      : Images(lineImages(L, Axis)), ElementBits(ElementBits), M(M),
-        Planner(Planner) {
+      : Images(lineImages(L, Axis)), Exclusive(Kind.Exclusive),
+        ElementBits(ElementBits), M(M), Traits(Traits), Planner(Planner) {
     S.NumRegisters = 1u << Images.Register.size();
-    if (Reverse)
+    if (Kind.Reverse)
       Images.Offset.Along ^= maskTrailingOnes<uint64_t>(Images.AxisBits);
   }
   Expected<Scan> plan();
@@ -194,15 +33,27 @@ public:
 private:
   void keepDistinct();
   Error straighten();
-  Expected<unsigned> addMove(const LineImages &From, const LineImages &To);
-  Error addWarpMoves();
+  Expected<unsigned> addMove(const LineImages &From, const LineImages &To,
+                             double WithPlan = 0);
+  Expected<Scan> scan();
+  bool findDigits();
+  Error addMoves();
+  Error exchange(unsigned N);
+  double clocksOf(double Operations) const;
+  double clocksOfLanes(const ScanDigit &D, unsigned RegisterBits) const;
+  /// Words of 32 bits of 2^RegisterBits elements.
+  unsigned wordsOf(unsigned RegisterBits) const {
+    return divideCeil(ElementBits << RegisterBits, 32);
+  }
   void countShuffles();
 
   LineImages Images;
   /// The layout of the call, if another one is scanned.
   std::optional<LineImages> Before;
+  const bool Exclusive;
   const unsigned ElementBits;
   const Machine &M;
+  const FoldTraits Traits;
   const MovePlanner &Planner;
   Scan S;
 };
@@ -222,9 +73,9 @@ void ScanPlanner::keepDistinct() {
 }
 
 Expected<unsigned> ScanPlanner::addMove(const LineImages &From,
-                                        const LineImages &To) {
-  Expected<LineMove> Move =
-      moveBetween(From.layout(), To.layout(), ElementBits, M, Planner);
+                                        const LineImages &To, double WithPlan) {
+  Expected<LineMove> Move = moveBetween(From.layout(), To.layout(), ElementBits,
+                                        M, Planner, WithPlan);
   if (!Move)
     return Move.takeError();
   S.Clocks += Move->Clocks + clocksBetween(S.Moves, *Move, M);
@@ -232,14 +83,8 @@ Expected<unsigned> ScanPlanner::addMove(const LineImages &From,
   return S.Moves.size() - 1;
 }
 
-/// Finds the digits, if necessary those of another layout.
+/// From now on, another layout is scanned.
 Error ScanPlanner::straighten() {
-  S.RegisterBits = Images.Register.size();
-  if (auto Digits = digitsOf(Images)) {
-    S.Digits = std::move(*Digits);
-    if (fits(S))
-      return Error::success();
-  }
   const LineImages Straight = straightLayout(Images);
   Expected<unsigned> To = addMove(Images, Straight);
   if (!To)
@@ -247,53 +92,125 @@ Error ScanPlanner::straighten() {
   S.To = *To;
   Before = Images;
   Images = Straight;
-  S.RegisterBits = Images.Register.size();
-  S.Digits = *digitsOf(Images);
   return Error::success();
 }
 
-Error ScanPlanner::addWarpMoves() {
+/// What steps of shuffles do not hide: they wait for each other.
+double ScanPlanner::clocksOf(double Operations) const {
+  return Operations * M.Costs.Select / 2;
+}
+
+/// Clocks of a digit in lanes, without the moves.
+double ScanPlanner::clocksOfLanes(const ScanDigit &D,
+                                  unsigned RegisterBits) const {
+  const unsigned Steps = D.Bits.size() - D.InRegisters;
+  const unsigned Words = wordsOf(RegisterBits),
+                 Moved = wordsOf(RegisterBits - D.InRegisters);
+  // Elements of which a group has one lie alone in their words.
+  const bool Alone =
+      D.InRegisters && ElementBits << (RegisterBits - D.InRegisters) < 32;
+  const unsigned Combined = Alone ? 1u << RegisterBits : Words;
+  double Operations = Combined * (Steps + D.InRegisters * 0.5);
+  if (Alone)
+    Operations += Combined;
+  // Every step selects, unless it may combine an element with itself.
+  if (!Traits.Idempotent || D.InRegisters)
+    Operations += Moved * Steps;
+  return Moved * Steps * M.Costs.Shuffle + clocksOf(Operations);
+}
+
+/// Brings bits of a digit in lanes to registers where that is cheaper.
+Error ScanPlanner::exchange(unsigned N) {
+  ScanDigit &D = S.Digits[N];
+  const LineImages Has = elementsOfDigit(S, Images, N);
+  const unsigned Registers = Has.Register.size();
+  ScanDigit Other = D;
+  Other.InRegisters = std::min<unsigned>(Registers, D.Bits.size());
+  if (!Other.InRegisters)
+    return Error::success();
+  const LineImages Next = exchanged(Has, Other);
+  const double Clocks = S.Clocks;
+  const size_t Moves = S.Moves.size();
+  Expected<unsigned> To = addMove(Has, Next);
+  if (!To)
+    return To.takeError();
+  Expected<unsigned> From = addMove(Next, Has);
+  if (!From)
+    return From.takeError();
+  Other.To = *To;
+  Other.From = *From;
+  const double Old = clocksOfLanes(D, Registers),
+               New = S.Clocks - Clocks + clocksOfLanes(Other, Registers);
+  if (New < Old) {
+    D = Other;
+    return Error::success();
+  }
+  S.Clocks = Clocks;
+  S.Moves.resize(Moves);
+  return Error::success();
+}
+
+/// The last lanes of the groups of a digit store what the warps get, and what
+/// the others have is not asked for.
+static void keepLast(ScanDigit &D, ScratchPlaces &Places) {
+  D.LastStays = true;
+  Places.Storing |= D.with(0, D.count() - 1);
+}
+
+Error ScanPlanner::addMoves() {
   for (unsigned N = 0; N < S.Digits.size(); ++N) {
     ScanDigit &D = S.Digits[N];
+    if (D.K == ScanDigit::Lane)
+      if (Error E = exchange(N))
+        return E;
     if (D.K != ScanDigit::Warp)
       continue;
     const LineImages Has = elementsOfDigit(S, Images, N);
     LineImages Wants = Has;
-    Wants.Register.clear();
-    for (unsigned J = 0; J < D.Bits.size(); ++J)
-      Wants.Register.push_back({0, uint64_t(1) << J});
-    append_range(Wants.Register, Has.Register);
-    for (unsigned Bit : D.Bits)
-      Wants.Warp[Bit] = {};
-    Wants.Offset.Along = 0;
-    Expected<unsigned> Move = addMove(Has, Wants);
+    const unsigned Bits = D.Bits.size();
+    for (unsigned J = 0; J < Bits; ++J) {
+      const LineImage Bit{uint64_t(1) << (Has.LineBits - Bits + J), 0};
+      if (Bits > 1)
+        Wants.Register.push_back(Bit);
+      else
+        Wants.Offset ^= Bit;
+    }
+    const bool MayStay =
+        N && N + 1 == S.Digits.size() && S.Digits[N - 1].K == ScanDigit::Lane;
+    const double Shuffles =
+        MayStay ? wordsOf(Has.Register.size()) * M.Costs.Shuffle : 0;
+    Expected<unsigned> Move = addMove(Has, Wants, Shuffles);
     if (!Move)
       return Move.takeError();
     D.Moved = *Move;
+    if (MayStay && S.Moves[*Move].Places)
+      keepLast(S.Digits[N - 1], *S.Moves[*Move].Places);
+    // The other warps' blocks, and for each bit what lies before.
+    S.Clocks += clocksOf(wordsOf(Has.Register.size()) * (D.count() + Bits - 1));
   }
   return Error::success();
 }
 
-/// A shuffle for each bit of a digit in lanes, one for the lanes before, and
-/// one for the last result if there are higher digits.
+/// A shuffle for each bit of a digit in lanes, one for the lanes before unless
+/// that is a difference, and one for the last result if it is asked for.
 void ScanPlanner::countShuffles() {
   for (unsigned N = 0; N < S.Digits.size(); ++N) {
-    const ScanDigit &D = S.Digits[N];
+    ScanDigit &D = S.Digits[N];
     if (D.K != ScanDigit::Lane)
       continue;
-    const unsigned Words =
-        divideCeil(ElementBits << registersAbove(S, N).size(), 32);
-    const unsigned Each = D.Bits.size() + (N > 0) + (N + 1 < S.Digits.size());
-    S.Shuffles += Words * Each;
-    S.Clocks += Words * Each * M.Costs.Shuffle;
+    D.Subtracts = Traits.Invertible && ElementBits >= 32;
+    const unsigned Bits = registersAbove(S, N).size();
+    const unsigned Steps = D.Bits.size() - D.InRegisters;
+    const unsigned Each = ((N > 0 || Exclusive) && !D.Subtracts) +
+                          (N + 1 < S.Digits.size() && !D.LastStays);
+    S.Shuffles += wordsOf(Bits) * Each + wordsOf(Bits - D.InRegisters) * Steps;
+    S.Clocks += wordsOf(Bits) * Each * M.Costs.Shuffle + clocksOfLanes(D, Bits);
   }
 }
 
-Expected<Scan> ScanPlanner::plan() {
-  keepDistinct();
-  if (Error E = straighten())
-    return E;
-  if (Error E = addWarpMoves())
+/// The scan of the layout that is known now.
+Expected<Scan> ScanPlanner::scan() {
+  if (Error E = addMoves())
     return E;
   if (Before) {
     Expected<unsigned> From = addMove(Images, *Before);
@@ -305,15 +222,45 @@ Expected<Scan> ScanPlanner::plan() {
   return std::move(S);
 }
 
-Expected<Scan> planScan(const LinearLayout &L, uint64_t Axis, bool Reverse,
+/// Finds the digits of the layout.
+bool ScanPlanner::findDigits() {
+  S.RegisterBits = Images.Register.size();
+  std::optional<SmallVector<ScanDigit, 6>> Digits = digitsOf(Images);
+  if (Digits)
+    S.Digits = std::move(*Digits);
+  return Digits && fits(S);
+}
+
+Expected<Scan> ScanPlanner::plan() {
+  keepDistinct();
+  ScanPlanner Moved = *this;
+  const bool IsStraight = findDigits();
+  // Another layout has another order.
+  if (IsStraight && !Traits.AnyOrder)
+    return scan();
+  if (Error E = Moved.straighten())
+    return E;
+  Moved.findDigits();
+  Expected<Scan> Best = Moved.scan();
+  if (!IsStraight || !Best)
+    return Best;
+  Expected<Scan> Own = scan();
+  if (!Own)
+    return Own.takeError();
+  if (Own->Clocks <= Best->Clocks)
+    *Best = std::move(*Own);
+  return Best;
+}
+
+Expected<Scan> planScan(const LinearLayout &L, uint64_t Axis, ScanKind Kind,
                         unsigned ElementBits, const Machine &M,
-                        const MovePlanner &Planner) {
+                        FoldTraits Traits, const MovePlanner &Planner) {
   if (Error E = checkLineThreads(L, "the source layout", M.LaneBits,
                                  "a scan stays in its block"))
     return E;
   if (Error E = checkLines(L, Axis))
     return E;
-  return ScanPlanner(L, unsigned(Axis), Reverse, ElementBits, M, Planner)
+  return ScanPlanner(L, unsigned(Axis), Kind, ElementBits, M, Traits, Planner)
       .plan();
 }
 

@@ -39,6 +39,15 @@ unsigned SidePlaces::neighbourBits(unsigned MostBits) const {
   return std::min<unsigned>(Bits, Others ? countr_zero(Others) : Bits);
 }
 
+std::optional<unsigned> ScratchPlaces::ownRegister(unsigned R) const {
+  if (!IndexColumns.empty() || Source.ThreadColumns != Result.ThreadColumns)
+    return std::nullopt;
+  for (unsigned Own : Registers)
+    if (Source.at(Own, 0) == Result.at(R, 0))
+      return Own;
+  return std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // Gather
 //===----------------------------------------------------------------------===//

@@ -57,12 +57,16 @@ struct ScratchPlaces {
   SidePlaces Source, Result;
   /// The stores of the source: one of every register's copies in a thread, and
   /// among threads with copies those that have none of these bits in their
-  /// index.
+  /// index but those of Storing.
   llvm::SmallVector<unsigned, 16> Registers;
-  uint64_t SpareThreads = 0;
+  uint64_t SpareThreads = 0, Storing = 0;
   /// What each bit of a gather's index adds (xor) to the result's place. A
   /// conversion has no index.
   llvm::SmallVector<uint64_t, 8> IndexColumns;
+
+  /// The register in which every thread has this result already, if there is
+  /// one.
+  std::optional<unsigned> ownRegister(unsigned Result) const;
 };
 
 /// From provides the elements of a tensor, and To wants those of another tensor

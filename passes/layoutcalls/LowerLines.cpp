@@ -109,8 +109,8 @@ f2layout::planLines(const LayoutCall &C, const Target &T, const Options &O,
           ? Take(planReduction(C.Threads, C.axis(), C.Other, C.ElementBits, T.M,
                                traitsOf(C.Op, T), Planner),
                  L.Reduces)
-          : Take(planScan(C.Threads, C.axis(), C.Reverse, C.ElementBits, T.M,
-                          Planner),
+          : Take(planScan(C.Threads, C.axis(), {C.Reverse, C.Exclusive},
+                          C.ElementBits, T.M, traitsOf(C.Op, T), Planner),
                  L.Scans);
   if (!Done)
     return std::nullopt;

@@ -74,6 +74,7 @@ private:
   void storeTogether(ArrayRef<unsigned> Registers);
   void storeIf(Value *Condition, Value *Element, const Offset &O);
   Value *load(const Offset &O);
+  bool keepOwn(unsigned First, unsigned Count);
   void loadNeighbours(unsigned First);
   void storeAll(uint64_t Window);
   void emitKnown();
@@ -168,8 +169,9 @@ Value *WindowEmitter::address(const Offset &O) {
 Value *WindowEmitter::storeCondition() {
   if (!W.Places.SpareThreads)
     return nullptr;
-  return B.CreateIsNull(
-      B.CreateAnd(Context.LinearThread, uint32_t(W.Places.SpareThreads)));
+  return B.CreateICmpEQ(
+      B.CreateAnd(Context.LinearThread, uint32_t(W.Places.SpareThreads)),
+      B.getInt32(uint32_t(W.Places.Storing)));
 }
 
 void WindowEmitter::backToCall() {
@@ -225,9 +227,26 @@ void WindowEmitter::storeAll(uint64_t Window) {
   backToCall();
 }
 
+/// Takes results First, First + 1, ... from the registers that have them.
+bool WindowEmitter::keepOwn(unsigned First, unsigned Count) {
+  Values Own;
+  for (unsigned R = First; R < First + Count; ++R) {
+    const std::optional<unsigned> Register = W.Places.ownRegister(R);
+    if (!Register)
+      return false;
+    Own.push_back(Source->getType()->isVectorTy()
+                      ? B.CreateExtractElement(Source, uint64_t(*Register))
+                      : Source);
+  }
+  copy(Own, Results.begin() + First);
+  return true;
+}
+
 /// Results First, First + 1, ..., which lie side by side.
 void WindowEmitter::loadNeighbours(unsigned First) {
   const unsigned Count = 1u << W.loadBits();
+  if (keepOwn(First, Count))
+    return;
   Value *V = B.CreateAlignedLoad(FixedVectorType::get(Integer, Count),
                                  address(Wanted[First]),
                                  Align(Count * W.ElementBits / 8));
@@ -249,7 +268,7 @@ void WindowEmitter::emitKnown() {
       continue;
     }
     for (auto [R, O] : enumerate(Wanted))
-      if (W.Places.Result.at(R, 0) >> W.WindowBits == Window)
+      if (W.Places.Result.at(R, 0) >> W.WindowBits == Window && !keepOwn(R, 1))
         Results[R] = load(O);
   }
 }

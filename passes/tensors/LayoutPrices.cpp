@@ -52,8 +52,9 @@ double LayoutPrices::computeConversion(LayoutId From, LayoutId To,
 }
 
 double LayoutPrices::line(const TensorNode &N, LayoutId From, LayoutId To) {
-  const unsigned Kind = unsigned(N.Call.Line) * 64 + N.Call.Axis * 4 +
-                        N.Call.Reverse * 2 + N.is(TensorOp::Scan);
+  const unsigned Kind = unsigned(N.Call.Line) * 128 + N.Call.Axis * 8 +
+                        N.Call.Exclusive * 4 + N.Call.Reverse * 2 +
+                        N.is(TensorOp::Scan);
   const unsigned Bits = travelBits(N.Type);
   auto [It, New] = Lines.try_emplace({Kind, Bits, From, To}, Impossible);
   if (!New)
@@ -69,8 +70,8 @@ double LayoutPrices::line(const TensorNode &N, LayoutId From, LayoutId To) {
       consumeError(Planned.takeError());
   };
   if (N.is(TensorOp::Scan))
-    Take(
-        planScan(Table[From], N.Call.Axis, N.Call.Reverse, Bits, T.M, Planner));
+    Take(planScan(Table[From], N.Call.Axis, {N.Call.Reverse, N.Call.Exclusive},
+                  Bits, T.M, traitsOf(N.Call.Line, T), Planner));
   else
     Take(planReduction(Table[From], N.Call.Axis, Table[To], Bits, T.M,
                        traitsOf(N.Call.Line, T), Planner));

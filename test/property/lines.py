@@ -106,7 +106,7 @@ def independent(images):
 
 
 def scan_digits(layout, axis, lanes, warps):
-    """Sizes in bits, the lowest first, and whether lanes hold the digit."""
+    """Sizes in bits, the lowest first, and whether registers hold the digit."""
     kinds, beside, good = {}, 0, True
     for kind, images in images_of(layout):
         for image in independent(images) if kind == "register" else images:
@@ -137,14 +137,14 @@ def scan_digits(layout, axis, lanes, warps):
         if bit and kinds[bit] == kinds[bit - 1]:
             digits[-1][0] += 1
         else:
-            digits.append([1, kinds[bit] == "lane"])
+            digits.append([1, kinds[bit] == "register"])
     return digits
 
 
-def scan_groups(values, bits, in_lanes, arithmetic):
+def scan_groups(values, bits, in_registers, arithmetic):
     values = list(values)
     size = 1 << bits
-    if not in_lanes:
+    if in_registers:
         for i in range(len(values)):
             if i % size:
                 values[i] = arithmetic.combine(values[i - 1], values[i])
@@ -163,10 +163,11 @@ def scan_line(values, digits, exclusive, arithmetic):
     """None for an exclusive result with nothing before it."""
     if not digits:
         return [None] * len(values) if exclusive else values
-    (bits, in_lanes), *others = digits
+    (bits, in_registers), *others = digits
     size = 1 << bits
-    inside = scan_groups(values, bits, in_lanes, arithmetic)
-    before = scan_line(inside[size - 1 :: size], others, True, arithmetic)
+    inside = scan_groups(values, bits, in_registers, arithmetic)
+    groups = inside[size - 1 :: size]
+    before = scan_line(groups, others, True, arithmetic)
     results = []
     for i in range(len(values)):
         own = inside[i] if not exclusive else inside[i - 1] if i % size else None
@@ -175,6 +176,8 @@ def scan_line(values, digits, exclusive, arithmetic):
             results.append(group if own is None else own)
         else:
             results.append(arithmetic.combine(group, own))
+    if in_registers and not exclusive:
+        results[size - 1 :: size] = scan_line(groups, others, False, arithmetic)
     return results
 
 

@@ -62,8 +62,20 @@ unsigned BlockEvaluator::sourceLane(CallInst &Call, unsigned Thread) {
   switch (Call.getIntrinsicID()) {
   case Intrinsic::nvvm_shfl_sync_bfly_i32:
     return Lane ^ Arg(2);
-  case Intrinsic::nvvm_shfl_sync_idx_i32:
-    return Arg(2) & 31;
+  case Intrinsic::nvvm_shfl_sync_idx_i32: {
+    const unsigned Segment = Arg(3) >> 8 & 31;
+    return (Lane & Segment) | (Arg(2) & 31 & ~Segment);
+  }
+  case Intrinsic::nvvm_shfl_sync_up_i32: {
+    const unsigned Segment = Arg(3) >> 8 & 31,
+                   First = (Lane & Segment) | (Arg(3) & 31 & ~Segment);
+    return Lane >= First + Arg(2) ? Lane - Arg(2) : Lane;
+  }
+  case Intrinsic::nvvm_shfl_sync_down_i32: {
+    const unsigned Segment = Arg(3) >> 8 & 31,
+                   Last = (Lane & Segment) | (Arg(3) & 31 & ~Segment);
+    return Lane + Arg(2) <= Last ? Lane + Arg(2) : Lane;
+  }
   case Intrinsic::amdgcn_update_dpp:
     return dppLane(Arg(2), Lane);
   case Intrinsic::amdgcn_mov_dpp8:
@@ -144,6 +156,8 @@ Constant *BlockEvaluator::evaluateCall(CallInst &Call, unsigned Thread) {
     [[fallthrough]];
   case Intrinsic::nvvm_shfl_sync_bfly_i32:
   case Intrinsic::nvvm_shfl_sync_idx_i32:
+  case Intrinsic::nvvm_shfl_sync_up_i32:
+  case Intrinsic::nvvm_shfl_sync_down_i32:
   case Intrinsic::amdgcn_permlane16:
   case Intrinsic::amdgcn_permlanex16:
   case Intrinsic::amdgcn_ds_bpermute:

@@ -55,6 +55,13 @@ std::vector<Lanes8> movesOf(unsigned LaneBits) {
       Moves.push_back(tabulate(LaneBits, [&](unsigned L) {
         return (L & ~(Size - 1)) | (Repeat % Size);
       }));
+      // By so many lanes within the group; others keep their own.
+      const unsigned By = 1 + Repeat % (Size - 1);
+      Moves.push_back(tabulate(
+          LaneBits, [&](unsigned L) { return L % Size >= By ? L - By : L; }));
+      Moves.push_back(tabulate(LaneBits, [&](unsigned L) {
+        return L % Size + By < Size ? L + By : L;
+      }));
       unsigned Keep = Random(), Set = Random();
       Moves.push_back(tabulate(LaneBits, [&](unsigned L) {
         return (L & ~(Size - 1)) | (((L & Keep) ^ Set) & (Size - 1));
@@ -109,6 +116,8 @@ TEST(LaneMove, EveryFormCompiles) {
     if (Cpu.isNvidia()) {
       EXPECT_TRUE(Has("shfl.sync.bfly.b32")) << Cpu.Cpu;
       EXPECT_TRUE(Has("shfl.sync.idx.b32")) << Cpu.Cpu;
+      EXPECT_TRUE(Has("shfl.sync.up.b32")) << Cpu.Cpu;
+      EXPECT_TRUE(Has("shfl.sync.down.b32")) << Cpu.Cpu;
       continue;
     }
     for (StringRef Name : {"ds_bpermute_b32", "ds_swizzle_b32", "quad_perm",

@@ -172,12 +172,12 @@ static Expected<int> runLines(Invocation &I, const Target &T,
       Planned->print(outs());
     return 0;
   };
+  const FoldTraits Traits =
+      traitsOf(lineOperation(I.value("op").value_or("fadd")).value(), T);
   if (!Reduces)
-    return Print(planScan(From, *Axis, I.has("reverse"), *Bits, T.M, Planner));
-  const LineOperation Op =
-      lineOperation(I.value("op").value_or("fadd")).value();
-  return Print(
-      planReduction(From, *Axis, *To, *Bits, T.M, traitsOf(Op, T), Planner));
+    return Print(planScan(From, *Axis, {I.has("reverse"), /*Exclusive=*/false},
+                          *Bits, T.M, Traits, Planner));
+  return Print(planReduction(From, *Axis, *To, *Bits, T.M, Traits, Planner));
 }
 
 //===----------------------------------------------------------------------===//

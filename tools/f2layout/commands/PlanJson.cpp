@@ -257,6 +257,13 @@ void printJson(const Scan &S, const Target &T) {
           J.attribute("inverted", D.Inverted);
           if (D.K == ScanDigit::Warp)
             J.attribute("move", D.Moved);
+          if (D.InRegisters) {
+            J.attribute("bitsInRegisters", D.InRegisters);
+            J.attribute("moveTo", D.To);
+            J.attribute("moveBack", D.From);
+          }
+          if (D.LastStays)
+            J.attribute("lastLaneStores", true);
         });
     });
     writeMoves(J, S.Moves);

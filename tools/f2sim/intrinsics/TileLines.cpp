@@ -283,7 +283,7 @@ static std::vector<LineDigit> digitsOf(ArrayRef<StringRef> Of) {
   std::vector<LineDigit> Digits;
   for (unsigned J = 0; J < Of.size(); ++J) {
     if (!J || Of[J] != Of[J - 1])
-      Digits.push_back({0, Of[J] == "lane"});
+      Digits.push_back({0, Of[J] != "register"});
     ++Digits.back().Bits;
   }
   return Digits;
@@ -397,6 +397,28 @@ static MaybeValues before(const TileLines &L, const std::vector<LineValue> &V,
   return Result;
 }
 
+/// The same with the element itself.
+static std::vector<LineValue> upTo(const TileLines &L,
+                                   const std::vector<LineValue> &V, size_t N) {
+  if (N == L.Digits.size())
+    return V;
+  std::vector<LineValue> Inside = scanGroups(L, V, L.Digits[N]);
+  const size_t Size = size_t(1) << L.Digits[N].Bits;
+  std::vector<LineValue> Last;
+  for (size_t I = Size - 1; I < V.size(); I += Size)
+    Last.push_back(Inside[I]);
+  const MaybeValues Groups = before(L, Last, N + 1);
+  std::vector<LineValue> Whole;
+  if (!L.Digits[N].BitByBit)
+    Whole = upTo(L, Last, N + 1);
+  for (size_t I = 0; I < V.size(); ++I)
+    if (!Whole.empty() && (I + 1) % Size == 0)
+      Inside[I] = Whole[I / Size];
+    else if (Groups[I / Size])
+      Inside[I] = combine(L, *Groups[I / Size], Inside[I]);
+  return Inside;
+}
+
 MaybeValues scanLine(const TileLines &L, const std::vector<LineValue> &Line) {
   std::vector<LineValue> V = Line;
   if (L.Reverse)
@@ -404,19 +426,9 @@ MaybeValues scanLine(const TileLines &L, const std::vector<LineValue> &Line) {
   MaybeValues Result;
   if (L.Exclusive) {
     Result = before(L, V, 0);
-  } else if (L.Digits.empty()) {
-    Result.assign(V.begin(), V.end());
   } else {
-    const std::vector<LineValue> Inside = scanGroups(L, V, L.Digits[0]);
-    const size_t Size = size_t(1) << L.Digits[0].Bits;
-    std::vector<LineValue> Last;
-    for (size_t I = Size - 1; I < V.size(); I += Size)
-      Last.push_back(Inside[I]);
-    const MaybeValues Groups = before(L, Last, 1);
-    for (size_t I = 0; I < V.size(); ++I)
-      Result.push_back(Groups[I / Size]
-                           ? combine(L, *Groups[I / Size], Inside[I])
-                           : Inside[I]);
+    const std::vector<LineValue> Sums = upTo(L, V, 0);
+    Result.assign(Sums.begin(), Sums.end());
   }
   if (L.Reverse)
     std::reverse(Result.begin(), Result.end());

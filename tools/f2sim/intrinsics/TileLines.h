@@ -57,7 +57,7 @@ uint64_t combineElements(LineOp Op, LineType Ty, uint64_t A, uint64_t B);
 uint64_t firstResult(LineOp Op, LineType Ty);
 
 /// A part of the position in a line, for scans: some bits of it, and whether
-/// they are combined bit by bit, as in lanes, or one after the other.
+/// they are combined bit by bit, as in lanes and warps, or one after the other.
 struct LineDigit {
   unsigned Bits = 0;
   bool BitByBit = false;

@@ -15,7 +15,7 @@
 ; RUN: %f2sim --equal %s %t.moves.ll --kernels all --block 128
 
 ; REMARK-DAG: remark: {{.*}}: reduce by fadd of 4 x float became
-; REMARK-DAG: remark: {{.*}}: scan by fadd of 4 x float became 7 shuffles, 1 store, {{[0-9]+}} load{{s?}}, 1 block barrier: 
+; REMARK-DAG: remark: {{.*}}: scan by fadd of 4 x float became 6 shuffles, 1 store, 3 loads, 1 block barrier: 
 ; REMARK-DAG: remark: {{.*}}: scan by add of 8 x i32 became
 ; REMARK-DAG: remark: {{.*}}: scan by fmax of 4 x half became
 

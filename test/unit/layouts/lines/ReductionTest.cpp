@@ -186,12 +186,48 @@ TEST(ReductionTest, SaysWhatDoesNotFit) {
       "without axis 0");
 }
 
+TEST(ScanTest, WhereDigitsAreScanned) {
+  static const Machine M = machine();
+  auto PlanOf = [](const Conversion &C) { return planConversion(C, M).Best; };
+  auto Planned = [&](StringRef Text, FoldTraits Traits) {
+    return cantFail(planScan(layoutOf(Text), 0, {}, 32, M, Traits,
+                             MovePlanner{PlanOf, 1 << 14}));
+  };
+  FoldTraits Sum, Most;
+  Sum.AnyOrder = Sum.Invertible = true;
+  Most.AnyOrder = Most.Idempotent = true;
+  // One line: nothing can change places, and the last lane stores.
+  const StringRef Row =
+      "register=[[1]], lane=[[2],[4],[8]], warp=[[16],[32]] -> [64]";
+  const Scan OfRow = Planned(Row, {});
+  EXPECT_EQ(OfRow.Digits[1].InRegisters, 0u);
+  EXPECT_TRUE(OfRow.Digits[1].LastStays);
+  EXPECT_FALSE(OfRow.Digits[1].Subtracts);
+  EXPECT_EQ(OfRow.Shuffles, 4u);
+  EXPECT_TRUE(Planned(Row, Sum).Digits[1].Subtracts);
+  EXPECT_EQ(Planned(Row, Sum).Shuffles, 3u);
+  // With a digit above, all lanes need the results of warps.
+  EXPECT_FALSE(Planned("register=[[64]], lane=[[1],[2],[4]], "
+                       "warp=[[8],[16],[32]] -> [128]",
+                       {})
+                   .Digits[0]
+                   .LastStays);
+  // Many lines, of which all elements are in other lanes or warps: only where
+  // the order makes no difference, another layout is scanned.
+  const StringRef Columns =
+      "register=[[0,1],[0,2],[0,4],[0,8],[0,16]], lane=[[1,0],[2,0],[4,0]], "
+      "warp=[[8,0],[16,0]] -> [32,32]";
+  EXPECT_FALSE(Planned(Columns, {}).To);
+  EXPECT_TRUE(Planned(Columns, Sum).To);
+  EXPECT_TRUE(Planned(Columns, Most).To);
+}
+
 TEST(ScanTest, DigitsFollowThePosition) {
   static const Machine M = machine();
   auto PlanOf = [](const Conversion &C) { return planConversion(C, M).Best; };
   auto Digits = [&](StringRef Text, bool Reverse) {
-    const Scan S = cantFail(planScan(layoutOf(Text), 0, Reverse, 32, M,
-                                     MovePlanner{PlanOf, 1 << 14}));
+    const Scan S = cantFail(planScan(layoutOf(Text), 0, {Reverse, false}, 32, M,
+                                     {}, MovePlanner{PlanOf, 1 << 14}));
     std::string Found = S.To ? "moved" : "";
     for (const ScanDigit &D : S.Digits)
       Found += (" " + nameOf(D.K) + Twine(D.count()) + "^" + Twine(D.Inverted))
