@@ -98,7 +98,7 @@ class TensorKernel:
         self.tally = []
         self.threads = 1 << launch["lanes"] + launch["warps"]
         self.block = "entry"
-        self.room = rng.choice([2, 4, 8, 16])  # elements of a thread
+        self.room = rng.choice([1, 2, 4, 4, 8, 16])  # elements of a thread
 
     # ---- text
 

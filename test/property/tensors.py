@@ -7,7 +7,7 @@ choose layouts. f2sim runs three modules, which must write the same bytes:
 
     before    the operations by their definition, on whole tensors
     assigned  f2layout-assign,f2layout-lower
-    whole     default<O3>, with all passes of the plugin
+    whole     default<O3>, with all passes of the plugin; of some programs
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,9 +37,8 @@ class Judge(harness.Runner):
         tally = collections.Counter(kernel.tally)
         tally[launch["cpu"]] += 1
         wrong, files = [], [before]
-        for passes, after in (
-            ("f2layout-assign,f2layout-lower", assigned), ("default<O3>", whole),
-        ):  # fmt: skip
+        ways = [("f2layout-assign,f2layout-lower", assigned), ("default<O3>", whole)]
+        for passes, after in ways[: 1 if number % 7 % 3 else 2]:
             done = self.opt(passes, "-pass-remarks=f2layout-assign", "-S", before, "-o", after)
             said = re.search(r"(\d+) conversions?", done.stderr)
             tally["conversions"] += int(said.group(1)) if said else 0
