@@ -46,7 +46,7 @@ class Judge(harness.Runner):
                 tally["made again"] += 1
             if done.returncode:
                 # A value of too many elements is refused.
-                if "elements in a thread" in done.stderr and "error: " in done.stderr:
+                if "in a thread" in done.stderr and "error: " in done.stderr:
                     tally["refused"] += 1
                     after.unlink(missing_ok=True)
                     break
