@@ -181,9 +181,9 @@ class Mutator(harness.Runner):
             outcome, wrong = "crash", f"{kind.__name__}: status {done.returncode}: {done.stderr}"
         else:
             outcome = "unharmed" if mutant == module else "assigned"
-            threads = 1 << launch["lanes"] + launch["warps"]
+            block = f"{launch['x']},{launch['y']}"
             judged = self.equal(
-                before, after, "--kernel", "k", "--quiet", "--block", str(threads),
+                before, after, "--kernel", "k", "--quiet", "--block", block,
                 "--buffer-bytes", str(1 << 18), "--arg", "0=1", "--arg", "1=0,1",
                 "--schedules", "forward",
             )  # fmt: skip

@@ -56,9 +56,9 @@ class Judge(harness.Runner):
             if "f2.tensor" in after.read_text():
                 wrong.append(f"module {number}: {passes}: operations are left\n")
                 continue
-            threads = 1 << launch["lanes"] + launch["warps"]
+            block = f"{launch['x']},{launch['y']}"
             judged = self.equal(
-                before, after, "--kernel", "k", "--quiet", "--block", str(threads),
+                before, after, "--kernel", "k", "--quiet", "--block", block,
                 "--buffer-bytes", str(1 << 18), "--arg", "0=1", "--arg", "1=0,1",
                 "--schedules", self.args.schedules,
             )  # fmt: skip

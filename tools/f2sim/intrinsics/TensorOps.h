@@ -20,7 +20,8 @@
 //
 // Operands that are no tensors must have one value in all threads.
 //
-//   TensorCalls.cpp  reads calls, and executes accesses, splat, iota and map
+//   TensorCalls.cpp  reads calls
+//   TensorRun.cpp    operands, results; accesses, splat, iota and map
 //   TensorMoves.cpp  operations that move elements
 //   TensorMath.cpp   reductions, scans and matrix products
 //
@@ -105,6 +106,12 @@ private:
   Origin NoOrigin[8] = {};
 };
 
+// TensorRun.cpp
+void loadTensor(Group &G);
+void storeTensor(Group &G);
+void splatTensor(Group &G);
+void iotaTensor(Group &G);
+void mapTensors(Group &G);
 // TensorMoves.cpp
 void transTensor(Group &G);
 void copyTensor(Group &G); ///< reshape, expand_dims, convert
