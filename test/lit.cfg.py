@@ -53,6 +53,8 @@ Substitutions
   %random_overlap  accesses that may overlap: property/tested_overlap.py
   %random_registers  registers of random kernels: property/registers.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
+  %random_tensors  programs of tensors, checked: property/tensors.py
+  %mutate_tensors  programs of tensors, damaged: property/mutate_tensors.py
   %stated_layouts  metadata on accesses, checked: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
   %front_end      the compiler of examples/front_end
@@ -265,6 +267,8 @@ for name, script in (
     ("random_gathers", "property/gathers.py"),
     ("random_lines", "property/lines.py"),
     ("mutate_calls", "property/mutate_calls.py"),
+    ("random_tensors", "property/tensors.py"),
+    ("mutate_tensors", "property/mutate_tensors.py"),
     ("stated_layouts", "property/stated_layouts.py"),
     ("document", "tools/document.py"),
     ("random_banks", "property/banks.py"),

@@ -17,10 +17,10 @@
 //
 // Algorithm.
 //   1. Candidates. Operations that care propose layouts; the stated ones of
-//      conversions first, then those of dots, of loads and of stores. They
-//      are carried forward to users and backward to operands (OpLayouts.h; a
-//      stated layout is one for the operand, too), until nothing changes. A
-//      value keeps at most eight: of more, those that came first.
+//      conversions first, then those of dots, of loads and of stores. They are
+//      carried forward to users and backward to operands (OpLayouts.h; a stated
+//      layout is one for the operand, too), until nothing changes. A value
+//      keeps at most eight: of more, those that came first.
 //   2. Conflicts. At first each value has the layout of the operand that it
 //      follows; a store has its own. Then one value after the other, and one
 //      group of values after the other, takes the candidate with which the

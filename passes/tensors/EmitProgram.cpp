@@ -11,6 +11,7 @@
 #include "passes/tensors/EmitAccess.h"
 #include "passes/tensors/EmitDot.h"
 #include "passes/tensors/InlineMap.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -299,6 +300,7 @@ void ProgramEmitter::run() {
   fillPhis();
   erase();
   Maps.finish();
+  removeUnreachableBlocks(F); // Operations there are not replaced.
 }
 
 void f2layout::emitTensors(Function &F, const EmitTensorsContext &Context) {

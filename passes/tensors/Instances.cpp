@@ -69,33 +69,53 @@ double Instances::priceOfDemand(NodeId N, LayoutId L, unsigned Depth) {
   return It->second = Best;
 }
 
-unsigned Instances::require(NodeId N, LayoutId L) {
+std::pair<unsigned, bool> Instances::open(NodeId N, LayoutId L) {
   auto [It, New] = Numbers.try_emplace({N, L}, Made.size());
   if (!New)
-    return It->second;
+    return {It->second, false};
   const unsigned Id = It->second;
   Made.push_back({N, L, std::nullopt, {}});
   const TensorNode &Node = P[N];
   const LayoutId Own = Choice.Of[N];
-  bool Converts = false;
-  if (L != Own && !Node.isFree()) {
-    const double Convert = Node.Weight * Prices.conversion(Own, L, Node.Type);
-    // What is being made costs nothing where it is needed again.
-    Priced[{N, L}] = 0;
-    Converts = !canRepeat(N) || priceOfMaking(N, L, 0) >= Convert;
-  }
-  if (Converts) {
-    const unsigned From = require(N, Own);
-    Made[Id].From = From;
-  } else {
-    for (unsigned I = 0; I < Node.Operands.size(); ++I) {
+  if (L == Own || Node.isFree())
+    return {Id, true};
+  const double Convert = Node.Weight * Prices.conversion(Own, L, Node.Type);
+  // What is being made costs nothing where it is needed again.
+  Priced[{N, L}] = 0;
+  if (!canRepeat(N) || priceOfMaking(N, L, 0) >= Convert)
+    Made[Id].From = Id; // Until the other one has a number.
+  return {Id, true};
+}
+
+/// Operands come first. Chains are as long as the kernel, so those that wait
+/// are in a list.
+void Instances::require(NodeId N, LayoutId L) {
+  struct Waiting {
+    unsigned Id = 0, Next = 0;
+  };
+  SmallVector<Waiting, 16> Work;
+  auto Need = [&](NodeId Of, LayoutId In) {
+    const auto [Id, New] = open(Of, In);
+    if (New)
+      Work.push_back({Id, 0});
+    return Id;
+  };
+  Need(N, L);
+  while (!Work.empty()) {
+    const unsigned Id = Work.back().Id, I = Work.back().Next++;
+    const NodeId Of = Made[Id].Node;
+    if (Made[Id].From && I == 0) {
+      const unsigned From = Need(Of, Choice.Of[Of]);
+      Made[Id].From = From;
+    } else if (!Made[Id].From && I < P[Of].Operands.size()) {
       const unsigned Operand =
-          require(Node.Operands[I], operandLayout(N, I, L));
+          Need(P[Of].Operands[I], operandLayout(Of, I, Made[Id].Layout));
       Made[Id].Operands.push_back(Operand);
+    } else {
+      ByNode[Of].push_back(Id);
+      Work.pop_back();
     }
   }
-  ByNode[N].push_back(Id);
-  return Id;
 }
 
 unsigned Instances::conversions() const {

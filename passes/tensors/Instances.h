@@ -65,7 +65,11 @@ public:
   unsigned repeated() const;
 
 private:
-  unsigned require(NodeId N, LayoutId L);
+  /// Makes N in that layout, and all that it needs.
+  void require(NodeId N, LayoutId L);
+  /// The number of the instance, and whether it is new. A new one knows whether
+  /// it is converted, but not from which one.
+  std::pair<unsigned, bool> open(NodeId N, LayoutId L);
   double priceOfDemand(NodeId N, LayoutId L, unsigned Depth);
   double priceOfMaking(NodeId N, LayoutId L, unsigned Depth);
   bool canRepeat(NodeId N) const;

@@ -416,12 +416,16 @@ void Reader::readConvert() {
 void Reader::readRest() {
   switch (Read.Op) {
   case TensorOp::Load:
-    if (hasTensors(0) && Call.arg_size() >= 1)
-      readAccess(1);
-    return;
-  case TensorOp::Store:
-    if (!hasTensors(1) || Call.arg_size() < 2)
+    if (!hasTensors(0))
       return;
+    if (Call.arg_empty())
+      return fault("no operands, expected the address of the tensor first");
+    return readAccess(1);
+  case TensorOp::Store:
+    if (!hasTensors(1))
+      return;
+    if (Call.arg_size() < 2)
+      return fault("1 operand, expected an address and a tensor first");
     if (Call.getArgOperand(1) != Read.Tensors[0])
       return fault(
           "the second operand is no tensor, expected the one to store");

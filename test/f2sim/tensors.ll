@@ -9,6 +9,8 @@
 ; RUN: not %f2sim %t/faults.ll --kernel outside --block 64 --buffer-bytes 128 | FileCheck %s --check-prefix=OUTSIDE
 ; RUN: not %f2sim %t/faults.ll --kernel waits --block 64 | FileCheck %s --check-prefix=WAITS
 ; RUN: not %f2sim %t/faults.ll --kernel overlap --block 64 | FileCheck %s --check-prefix=OVERLAP
+; RUN: not %f2sim %t/faults.ll --kernel in_place --block 64 | FileCheck %s --check-prefix=INPLACE
+; RUN: %f2sim %t/faults.ll --kernel ordered --block 64
 ; RUN: not %f2sim %t/faults.ll --kernel wrong --block 64 | FileCheck %s --check-prefix=WRONG
 ; RUN: not %f2sim --equal %t/faults.ll %t/other.ll --kernel defined --block 64 | FileCheck %s --check-prefix=DEFINED
 ; RUN: %f2sim --equal %t/other.ll %t/faults.ll --kernel defined --block 64
@@ -52,6 +54,7 @@
 ; OUTSIDE: out of bounds: read of 4 bytes
 ; WAITS: the function of a map waits for other threads
 ; OVERLAP: race: byte 0 of arg 0
+; INPLACE: race: byte 0 of arg 0
 ; WRONG: unsupported: call of @f2.tensor.iota.64xf32
 ; DEFINED: undef
 
@@ -231,6 +234,19 @@ define ptx_kernel void @waits(ptr %p) {
 define ptx_kernel void @overlap(ptr %p) {
   %y = call target("f2.tensor", i32, 64) @f2.tensor.iota.64xi32(i32 0)
   call void @f2.tensor.store.64xi32(ptr %p, target("f2.tensor", i32, 64) %y, i64 0)
+  ret void
+}
+
+define ptx_kernel void @in_place(ptr %p) {
+  %x = call target("f2.tensor", i32, 64) @f2.tensor.load.64xi32(ptr %p, i64 1)
+  call void @f2.tensor.store.64xi32(ptr %p, target("f2.tensor", i32, 64) %x, i64 1)
+  ret void
+}
+
+define ptx_kernel void @ordered(ptr %p) {
+  %x = call target("f2.tensor", i32, 64) @f2.tensor.load.64xi32(ptr %p, i64 1)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @f2.tensor.store.64xi32(ptr %p, target("f2.tensor", i32, 64) %x, i64 1)
   ret void
 }
 

@@ -98,7 +98,7 @@ class TensorKernel:
         self.tally = []
         self.threads = 1 << launch["lanes"] + launch["warps"]
         self.block = "entry"
-        self.room = rng.choice([2, 4, 8, 16])  # elements of a thread
+        self.room = rng.choice([1, 2, 4, 4, 8, 16])  # elements of a thread
 
     # ---- text
 
@@ -499,12 +499,14 @@ class TensorKernel:
         self.lines += [f"  br i1 %flag, label %{n}.yes, label %{n}.no", f"{n}.yes:"]
         depth, before = len(self.values), self.block
         self.block = f"{n}.yes"
-        y = self.limited(self.unary if rng.random() < 0.5 else self.convert, x)
+        y = rng.choice([self.unary, self.convert])(x)
+        if rng.random() < 0.3:
+            y = self.step()
         ends = [(y, self.block)]
         self.lines += [f"  br label %{n}.end", f"{n}.no:"]
         self.block = f"{n}.no"
-        z = self.limited(self.convert, x) if y.element == x.element else None
-        if z is None:
+        z = self.convert(x) if (y.element, y.shape) == (x.element, x.shape) else None
+        if z is None or rng.random() < 0.2:
             z = self.load(y.element, y.shape)
         ends.append((z, self.block))
         self.lines += [f"  br label %{n}.end", f"{n}.end:"]
@@ -516,9 +518,6 @@ class TensorKernel:
         self.lines.append(f"  {v.name} = phi {v.type} {ways}")
         self.tally.append("branch")
         return v
-
-    def limited(self, what, x):
-        return what(x)
 
     def loop(self, x):
         """A value that changes in every turn, with others around it."""
@@ -533,9 +532,15 @@ class TensorKernel:
         self.block = n
         phi = Value(self.fresh("phi"), x.element, x.shape, x.most and x.most * 4)
         depth = len(self.values)
-        how = rng.choice(["binary", "trans", "convert", "scan", "carry"])
+        how = rng.choice(["binary", "trans", "convert", "scan", "carry", "steps", "steps"])
         y = phi
-        if how == "binary" and is_int(x.element):
+        if how == "steps":
+            self.values.append(phi)
+            for _ in range(rng.randrange(1, 4)):
+                self.values.append(self.step())
+            self.store(self.values[-1])
+            y = self.binary(phi, self.partner(phi)) if is_int(x.element) else self.convert(phi)
+        elif how == "binary" and is_int(x.element):
             y = self.binary(phi, self.partner(phi))
         elif how == "trans" and len(set(x.shape)) == 1 and len(x.shape) == 2:
             y = self.emit("trans", x.element, x.shape, [phi.text, "i32 1", "i32 0"], most=phi.most)
@@ -649,13 +654,19 @@ def random_tensor_layout(rng, shape, lanes, warps, bits):
 def random_launch(rng, number):
     cpus = [(t, c) for t in sorted(LANE_BITS) for c in sorted(LANE_BITS[t])]
     target, cpu = cpus[number % len(cpus)]
-    lanes = LANE_BITS[target][cpu]
-    return {"target": target, "cpu": cpu, "lanes": lanes, "warps": rng.choice([0, 1, 2, 2, 8 - lanes])}
+    lanes, warps = LANE_BITS[target][cpu], rng.choice([0, 1, 2, 2, 3])
+    threads = 1 << lanes + warps
+    rows = rng.choice([1, 1, 1, 2, 8])
+    return {
+        "target": target, "cpu": cpu, "lanes": lanes, "warps": warps,
+        "x": threads // rows, "y": rows,
+    }  # fmt: skip
 
 
 def module_text(launch, module, kernels):
     threads = 1 << launch["lanes"] + launch["warps"]
-    size = {"nvptx": f'"nvvm.reqntid"="{threads}"',
+    block = f'{launch["x"]},{launch["y"]}'
+    size = {"nvptx": f'"nvvm.reqntid"="{block}"',
             "amdgcn": f'"amdgpu-flat-work-group-size"="{threads},{threads}"'}  # fmt: skip
     strings = [
         f'{name} = private unnamed_addr{module.space} constant [{len(text) + 1} x i8] c"{text}\\00"'
@@ -669,7 +680,7 @@ def module_text(launch, module, kernels):
         *kernels,
         *module.declared(),
         f'attributes #0 = {{ convergent nounwind "target-cpu"="{launch["cpu"]}" '
-        f'"f2layout-block"="{threads},1,1" {size[launch["target"]]} }}',
+        f'"f2layout-block"="{block},1" {size[launch["target"]]} }}',
         "attributes #1 = { convergent nounwind }",
         "attributes #2 = { alwaysinline nounwind }",
     )

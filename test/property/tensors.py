@@ -7,7 +7,7 @@ choose layouts. f2sim runs three modules, which must write the same bytes:
 
     before    the operations by their definition, on whole tensors
     assigned  f2layout-assign,f2layout-lower
-    whole     default<O3>, with all passes of the plugin
+    whole     default<O3>, with all passes of the plugin; of some programs
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,9 +37,8 @@ class Judge(harness.Runner):
         tally = collections.Counter(kernel.tally)
         tally[launch["cpu"]] += 1
         wrong, files = [], [before]
-        for passes, after in (
-            ("f2layout-assign,f2layout-lower", assigned), ("default<O3>", whole),
-        ):  # fmt: skip
+        ways = [("f2layout-assign,f2layout-lower", assigned), ("default<O3>", whole)]
+        for passes, after in ways[: 1 if number % 7 % 3 else 2]:
             done = self.opt(passes, "-pass-remarks=f2layout-assign", "-S", before, "-o", after)
             said = re.search(r"(\d+) conversions?", done.stderr)
             tally["conversions"] += int(said.group(1)) if said else 0
@@ -47,7 +46,7 @@ class Judge(harness.Runner):
                 tally["made again"] += 1
             if done.returncode:
                 # A value of too many elements is refused.
-                if "elements in a thread" in done.stderr and "error: " in done.stderr:
+                if "in a thread" in done.stderr and "error: " in done.stderr:
                     tally["refused"] += 1
                     after.unlink(missing_ok=True)
                     break
@@ -57,9 +56,9 @@ class Judge(harness.Runner):
             if "f2.tensor" in after.read_text():
                 wrong.append(f"module {number}: {passes}: operations are left\n")
                 continue
-            threads = 1 << launch["lanes"] + launch["warps"]
+            block = f"{launch['x']},{launch['y']}"
             judged = self.equal(
-                before, after, "--kernel", "k", "--quiet", "--block", str(threads),
+                before, after, "--kernel", "k", "--quiet", "--block", block,
                 "--buffer-bytes", str(1 << 18), "--arg", "0=1", "--arg", "1=0,1",
                 "--schedules", self.args.schedules,
             )  # fmt: skip

@@ -22,61 +22,64 @@
 ; CHECK: @f2.tensor.store.16xf32.1: the second operand is no tensor, expected the one to store
 ; CHECK: @f2.tensor.store.16x8xi1: elements of less than 8 bits in memory, expected 8 to 64
 ; CHECK: @f2.tensor.load.f32 (%e29): 2 operands, expected 1 (a stride for each dimension) or 2 (and bounds)
-; CHECK: @f2.tensor.splat.16xf32.1 (%e30): the element is i32, expected float
-; CHECK: @f2.tensor.iota.16xf32 (%e31): coordinates of float, expected an integer
-; CHECK: @f2.tensor.iota.16xi32 (%e32): axis 1, expected less than the 1 dimensions of the result
-; CHECK: @f2.tensor.iota.16xi32 (%e33): the axis is not a constant, expected one
-; CHECK: @f2.tensor.map.16x8xf32 (%e34): no tensor, expected at least one
-; CHECK: @f2.tensor.map.16x8xf32.16x8xf32 (%e35): the first operand is not a function with a body, expected one that takes and returns elements
-; CHECK: @f2.tensor.map.16x8xf32.16x8xf32 (%e36): the first operand is not a function with a body, expected one that takes and returns elements
-; CHECK: @f2.tensor.map.16x8xf32.16x8xf32 (%e37): a function of 2 arguments and 1 tensors, expected as many
-; CHECK: @f2.tensor.map.16x8xf32.16x8xf32.16xf32 (%e38): tensors of 16 x float and 16x8 x float, expected the same shape
-; CHECK: @f2.tensor.map.16x8xf32.16x8xf32.16x8xi8 (%e39): argument 1 of the function is float, expected i8
-; CHECK: @f2.tensor.map.16x8xf32.16x8xf32 (%e40): the function returns void, expected an element
-; CHECK: @f2.tensor.map.16x8xf16.16x8xf32.16x8xf32 (%e41): the result is a tensor of 16x8 x half, expected 16x8 x float
-; CHECK: @f2.tensor.trans.8x16xf32.16x8xf32 (%e42): 2 operands, expected 3: a tensor and its dimensions in the new order
-; CHECK: @f2.tensor.trans.8x16xf32.16x8xf32.1 (%e43): cannot transpose: [1,1] is no order of the 2 dimensions of [16,8]
-; CHECK: @f2.tensor.trans.16x8xf32.16x8xf32 (%e44): the result is a tensor of 16x8 x float, expected 8x16 x float
-; CHECK: @f2.tensor.trans.8x16xf32.16x8xf32.1 (%e45): a dimension is not a constant, expected one
-; CHECK: @f2.tensor.reshape.64xf32.16x8xf32 (%e46): cannot reshape [16,8] with 2^7 elements to [64] with 2^6
-; CHECK: @f2.tensor.broadcast.16x16xf32.16x8xf32 (%e47): cannot broadcast [16,8] to [16,16]: dimension 1 has size 8, expected 1 or 16
-; CHECK: @f2.tensor.expand_dims.16x8x1xf32.16x8xf32 (%e48): axis 3, expected less than the 3 dimensions of the result
-; CHECK: @f2.tensor.expand_dims.16x8x1xf32.16x8xf32 (%e49): the result is a tensor of 16x8x1 x float, expected 1x16x8 x float
-; CHECK: @f2.tensor.join.16x8x2xf32.16x8xf32.16x8xi8 (%e50): tensors of 16x8 x float and 16x8 x i8, expected two of one type
-; CHECK: @f2.tensor.join.16x8x4xf32.16x8xf32.16x8xf32 (%e51): the result is a tensor of 16x8x4 x float, expected 16x8x2 x float
-; CHECK: @f2.tensor.split.16xf32.16x8xf32 (%e52): cannot split [16,8], expected a last dimension of size 2
-; CHECK: @f2.tensor.split.16x4xf32.16x8xf32 (%e53): element 2 of a pair, expected 0 or 1
-; CHECK: @f2.tensor.reshape.128xf32 (%e54): 0 operands that are tensors, expected 1
-; CHECK: @f2.tensor.reduce.fadd.16xf32.16x8xf32 (%e55): axis 2, expected less than the 2 dimensions of the tensor
-; CHECK: @f2.tensor.reduce.fadd.8xf32.16x8xf32 (%e56): the result is a tensor of 8 x float, expected 16 x float
-; CHECK: @f2.tensor.reduce.xor.16xf32.16x8xf32 (%e57): the operation 'xor' on float, expected one of fadd, fmul, fmin, fmax, fminimum or fmaximum
-; CHECK: @f2.tensor.reduce.and.16xi1.16x8xi1 (%e58): elements of less than 8 bits, expected 8 to 64
-; CHECK: @f2.tensor.reduce.16xf32.16x8xf32 (%e59): the operation '16xf32' on float, expected one of fadd, fmul, fmin, fmax, fminimum or fmaximum
-; CHECK: @f2.tensor.reduce.fadd.16xf32.16x8xf32.1 (%e60): 1 operands, expected 2: a tensor and the axis
-; CHECK: @f2.tensor.scan.add.16x8xf32.16x8xi8 (%e61): the result is a tensor of 16x8 x float, expected 16x8 x i8
-; CHECK: @f2.tensor.scan.fadd.16x8xf32.16x8xf32 (%e62): 2 operands, expected 4: a tensor, the axis, reverse, exclusive
-; CHECK: @f2.tensor.gather.16x8xf32.16x8xf32.16x8xi8 (%e63): indices of i8, expected i32 or i64
-; CHECK: @f2.tensor.gather.16xf32.16x8xf32.16xf32 (%e64): indices of float, expected i32 or i64
-; CHECK: @f2.tensor.gather.16x4xf32.16x8xf32.16x4xi32 (%e65): an index of size 4 in dimension 1, expected 8
-; CHECK: @f2.tensor.gather.16x8xi1.16x8xi1.16x8xi32 (%e66): elements of less than 8 bits, expected 8 to 64
-; CHECK: @f2.tensor.gather.16x8xi32.16x8xf32.16x8xi32 (%e67): the result is a tensor of 16x8 x i32, expected 16x8 x float
-; CHECK: @f2.tensor.dot.16x16xf32.16x8xf16.8x16xf16 (%e68): 2 operands, expected 3: two factors and what is added
-; CHECK: @f2.tensor.dot.16x16xf32.16xf32.8x16xf16.16x16xf32 (%e69): factors of 1 and 2 dimensions and a sum of 2, expected two each
-; CHECK: @f2.tensor.dot.16x16xf32.16x8xf16.16x8xf16.16x16xf32 (%e70): a tensor of 16x8 times 16x8 plus 16x16, expected m x k, k x n and m x n
-; CHECK: @f2.tensor.dot.16x16xf32.16x8xf32.8x16xf16.16x16xf32 (%e71): factors of float and half, expected one type
-; CHECK: @f2.tensor.dot.16x16xi32.16x8xf16.8x16xf16.16x16xi32 (%e72): a product of half added to i32, expected both integers or both not
-; CHECK: @f2.tensor.dot.16x16xf16.16x8xf32.8x16xf32.16x16xf16 (%e73): a product of float added to half, expected elements that are no narrower
-; CHECK: @f2.tensor.dot.16x16xi16.16x8xi64.8x16xi64.16x16xi16 (%e74): a product of i64 added to i16, expected elements that are no narrower
-; CHECK: @f2.tensor.dot.16x16xf16.16x8xf16.8x16xf16.16x16xf32 (%e75): the result is a tensor of 16x16 x half, expected 16x16 x float
-; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e76): the layout is not a constant string that ends with a zero byte, expected one
-; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e77): the layout: 1:16: expected ',' or ']', found the end of the text
-; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e78): the layout offset={{\[\[}}1,0{{\]\]}} -> [16,8], expected register, lane and warp to coordinates
-; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e79): a layout of 16, expected one of 16x8
-; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e80): the layout register={{\[\[}}1,0{{\]\]}}, lane=[], warp=[] -> [16,8], expected one that holds every element
+; CHECK: @f2.tensor.load.f32.1 (%e30): no operands, expected the address of the tensor first
+; CHECK: @f2.tensor.store.16xf32.2: 1 operand, expected an address and a tensor first
+; CHECK: @f2.tensor.splat.16xf32.1 (%e32): the element is i32, expected float
+; CHECK: @f2.tensor.iota.16xf32 (%e33): coordinates of float, expected an integer
+; CHECK: @f2.tensor.iota.16xi32 (%e34): axis 1, expected less than the 1 dimensions of the result
+; CHECK: @f2.tensor.iota.16xi32 (%e35): the axis is not a constant, expected one
+; CHECK: @f2.tensor.map.16x8xf32 (%e36): no tensor, expected at least one
+; CHECK: @f2.tensor.map.16x8xf32.16x8xf32 (%e37): the first operand is not a function with a body, expected one that takes and returns elements
+; CHECK: @f2.tensor.map.16x8xf32.16x8xf32 (%e38): the first operand is not a function with a body, expected one that takes and returns elements
+; CHECK: @f2.tensor.map.16x8xf32.16x8xf32 (%e39): a function of 2 arguments and 1 tensors, expected as many
+; CHECK: @f2.tensor.map.16x8xf32.16x8xf32.16xf32 (%e40): tensors of 16 x float and 16x8 x float, expected the same shape
+; CHECK: @f2.tensor.map.16x8xf32.16x8xf32.16x8xi8 (%e41): argument 1 of the function is float, expected i8
+; CHECK: @f2.tensor.map.16x8xf32.16x8xf32 (%e42): the function returns void, expected an element
+; CHECK: @f2.tensor.map.16x8xf16.16x8xf32.16x8xf32 (%e43): the result is a tensor of 16x8 x half, expected 16x8 x float
+; CHECK: @f2.tensor.trans.8x16xf32.16x8xf32 (%e44): 2 operands, expected 3: a tensor and its dimensions in the new order
+; CHECK: @f2.tensor.trans.8x16xf32.16x8xf32.1 (%e45): cannot transpose: [1,1] is no order of the 2 dimensions of [16,8]
+; CHECK: @f2.tensor.trans.16x8xf32.16x8xf32 (%e46): the result is a tensor of 16x8 x float, expected 8x16 x float
+; CHECK: @f2.tensor.trans.8x16xf32.16x8xf32.1 (%e47): a dimension is not a constant, expected one
+; CHECK: @f2.tensor.reshape.64xf32.16x8xf32 (%e48): cannot reshape [16,8] with 2^7 elements to [64] with 2^6
+; CHECK: @f2.tensor.broadcast.16x16xf32.16x8xf32 (%e49): cannot broadcast [16,8] to [16,16]: dimension 1 has size 8, expected 1 or 16
+; CHECK: @f2.tensor.expand_dims.16x8x1xf32.16x8xf32 (%e50): axis 3, expected less than the 3 dimensions of the result
+; CHECK: @f2.tensor.expand_dims.16x8x1xf32.16x8xf32 (%e51): the result is a tensor of 16x8x1 x float, expected 1x16x8 x float
+; CHECK: @f2.tensor.join.16x8x2xf32.16x8xf32.16x8xi8 (%e52): tensors of 16x8 x float and 16x8 x i8, expected two of one type
+; CHECK: @f2.tensor.join.16x8x4xf32.16x8xf32.16x8xf32 (%e53): the result is a tensor of 16x8x4 x float, expected 16x8x2 x float
+; CHECK: @f2.tensor.split.16xf32.16x8xf32 (%e54): cannot split [16,8], expected a last dimension of size 2
+; CHECK: @f2.tensor.split.16x4xf32.16x8xf32 (%e55): element 2 of a pair, expected 0 or 1
+; CHECK: @f2.tensor.reshape.128xf32 (%e56): 0 operands that are tensors, expected 1
+; CHECK: @f2.tensor.reduce.fadd.16xf32.16x8xf32 (%e57): axis 2, expected less than the 2 dimensions of the tensor
+; CHECK: @f2.tensor.reduce.fadd.8xf32.16x8xf32 (%e58): the result is a tensor of 8 x float, expected 16 x float
+; CHECK: @f2.tensor.reduce.xor.16xf32.16x8xf32 (%e59): the operation 'xor' on float, expected one of fadd, fmul, fmin, fmax, fminimum or fmaximum
+; CHECK: @f2.tensor.reduce.and.16xi1.16x8xi1 (%e60): elements of less than 8 bits, expected 8 to 64
+; CHECK: @f2.tensor.reduce.16xf32.16x8xf32 (%e61): the operation '16xf32' on float, expected one of fadd, fmul, fmin, fmax, fminimum or fmaximum
+; CHECK: @f2.tensor.reduce.fadd.16xf32.16x8xf32.1 (%e62): 1 operands, expected 2: a tensor and the axis
+; CHECK: @f2.tensor.scan.add.16x8xf32.16x8xi8 (%e63): the result is a tensor of 16x8 x float, expected 16x8 x i8
+; CHECK: @f2.tensor.scan.fadd.16x8xf32.16x8xf32 (%e64): 2 operands, expected 4: a tensor, the axis, reverse, exclusive
+; CHECK: @f2.tensor.gather.16x8xf32.16x8xf32.16x8xi8 (%e65): indices of i8, expected i32 or i64
+; CHECK: @f2.tensor.gather.16xf32.16x8xf32.16xf32 (%e66): indices of float, expected i32 or i64
+; CHECK: @f2.tensor.gather.16x4xf32.16x8xf32.16x4xi32 (%e67): an index of size 4 in dimension 1, expected 8
+; CHECK: @f2.tensor.gather.16x8xi1.16x8xi1.16x8xi32 (%e68): elements of less than 8 bits, expected 8 to 64
+; CHECK: @f2.tensor.gather.16x8xi32.16x8xf32.16x8xi32 (%e69): the result is a tensor of 16x8 x i32, expected 16x8 x float
+; CHECK: @f2.tensor.dot.16x16xf32.16x8xf16.8x16xf16 (%e70): 2 operands, expected 3: two factors and what is added
+; CHECK: @f2.tensor.dot.16x16xf32.16xf32.8x16xf16.16x16xf32 (%e71): factors of 1 and 2 dimensions and a sum of 2, expected two each
+; CHECK: @f2.tensor.dot.16x16xf32.16x8xf16.16x8xf16.16x16xf32 (%e72): a tensor of 16x8 times 16x8 plus 16x16, expected m x k, k x n and m x n
+; CHECK: @f2.tensor.dot.16x16xf32.16x8xf32.8x16xf16.16x16xf32 (%e73): factors of float and half, expected one type
+; CHECK: @f2.tensor.dot.16x16xi32.16x8xf16.8x16xf16.16x16xi32 (%e74): a product of half added to i32, expected both integers or both not
+; CHECK: @f2.tensor.dot.16x16xf16.16x8xf32.8x16xf32.16x16xf16 (%e75): a product of float added to half, expected elements that are no narrower
+; CHECK: @f2.tensor.dot.16x16xi16.16x8xi64.8x16xi64.16x16xi16 (%e76): a product of i64 added to i16, expected elements that are no narrower
+; CHECK: @f2.tensor.dot.16x16xf16.16x8xf16.8x16xf16.16x16xf32 (%e77): the result is a tensor of 16x16 x half, expected 16x16 x float
+; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e78): the layout is not a constant string that ends with a zero byte, expected one
+; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e79): the layout: 1:16: expected ',' or ']', found the end of the text
+; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e80): the layout offset={{\[\[}}1,0{{\]\]}} -> [16,8], expected register, lane and warp to coordinates
+; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e81): a layout of 16, expected one of 16x8
+; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e82): the layout register={{\[\[}}1,0{{\]\]}}, lane=[], warp=[] -> [16,8], expected one that holds every element
 ; CHECK: @f2.tensor.square.16xf32 (%s2): unknown operation, expected one of load, store, splat, iota, map, trans, reshape, expand_dims, broadcast, join, split, reduce, scan, gather, dot, convert
 ; CHECK: @f2.tensor.splat.16xf32 (%s3): musttail, or with operand bundles, expected a plain call
 ; CHECK: a call with tensors of a function that is not inlined, expected one that can be
 ; CHECK: a tensor in 'freeze', expected it only in operations on tensors, phis, selects and calls
+; CHECK-NOT: error
 
 ; UNKNOWNBLOCK: error: <unknown>:0:0: in function unknown void (ptr): tensors in a function whose block size is not known, expected the attribute "f2layout-block"="x,y,z"
 ; UNKNOWNBLOCK: error: <unknown>:0:0: in function odd void (ptr): tensors in blocks of 96 threads, expected a power of two of whole warps of 32
@@ -130,6 +133,8 @@ declare void @f2.tensor.store.16xf32(ptr, target("f2.tensor", float, 16)) conver
 declare void @f2.tensor.store.16xf32.1(target("f2.tensor", float, 16), ptr, i64) convergent nounwind
 declare void @f2.tensor.store.16x8xi1(ptr, target("f2.tensor", i1, 16, 8), i64, i64) convergent nounwind
 declare target("f2.tensor", float) @f2.tensor.load.f32(ptr, float) convergent nounwind
+declare target("f2.tensor", float) @f2.tensor.load.f32.1() convergent nounwind
+declare void @f2.tensor.store.16xf32.2(target("f2.tensor", float, 16)) convergent nounwind
 declare target("f2.tensor", float, 16) @f2.tensor.splat.16xf32.1(i32) convergent nounwind
 declare target("f2.tensor", float, 16) @f2.tensor.iota.16xf32(i32) convergent nounwind
 declare target("f2.tensor", i32, 16) @f2.tensor.iota.16xi32(i32) convergent nounwind
@@ -208,62 +213,64 @@ define ptx_kernel void @k(ptr %p, i64 %n, i32 %m, ptr %q) convergent "target-cpu
   call void @f2.tensor.store.16xf32.1(target("f2.tensor", float, 16) %v5, ptr %p, i64 1)
   call void @f2.tensor.store.16x8xi1(ptr %p, target("f2.tensor", i1, 16, 8) %v3, i64 8, i64 1)
   %e29 = call target("f2.tensor", float) @f2.tensor.load.f32(ptr %p, float 0.0)
+  %e30 = call target("f2.tensor", float) @f2.tensor.load.f32.1()
+  call void @f2.tensor.store.16xf32.2(target("f2.tensor", float, 16) %v5)
 ; splat, iota, map
-  %e30 = call target("f2.tensor", float, 16) @f2.tensor.splat.16xf32.1(i32 0)
-  %e31 = call target("f2.tensor", float, 16) @f2.tensor.iota.16xf32(i32 0)
-  %e32 = call target("f2.tensor", i32, 16) @f2.tensor.iota.16xi32(i32 1)
-  %e33 = call target("f2.tensor", i32, 16) @f2.tensor.iota.16xi32(i32 %m)
-  %e34 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32(ptr @two)
-  %e35 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32(ptr %q, target("f2.tensor", float, 16, 8) %v1)
-  %e36 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32(ptr @outside, target("f2.tensor", float, 16, 8) %v1)
-  %e37 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32(ptr @two, target("f2.tensor", float, 16, 8) %v1)
-  %e38 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32.16xf32(ptr @two, target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 16) %v5)
-  %e39 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32.16x8xi8(ptr @two, target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i8, 16, 8) %v2)
-  %e40 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32(ptr @nothing, target("f2.tensor", float, 16, 8) %v1)
-  %e41 = call target("f2.tensor", half, 16, 8) @f2.tensor.map.16x8xf16.16x8xf32.16x8xf32(ptr @two, target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 16, 8) %v1)
+  %e32 = call target("f2.tensor", float, 16) @f2.tensor.splat.16xf32.1(i32 0)
+  %e33 = call target("f2.tensor", float, 16) @f2.tensor.iota.16xf32(i32 0)
+  %e34 = call target("f2.tensor", i32, 16) @f2.tensor.iota.16xi32(i32 1)
+  %e35 = call target("f2.tensor", i32, 16) @f2.tensor.iota.16xi32(i32 %m)
+  %e36 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32(ptr @two)
+  %e37 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32(ptr %q, target("f2.tensor", float, 16, 8) %v1)
+  %e38 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32(ptr @outside, target("f2.tensor", float, 16, 8) %v1)
+  %e39 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32(ptr @two, target("f2.tensor", float, 16, 8) %v1)
+  %e40 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32.16xf32(ptr @two, target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 16) %v5)
+  %e41 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32.16x8xi8(ptr @two, target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i8, 16, 8) %v2)
+  %e42 = call target("f2.tensor", float, 16, 8) @f2.tensor.map.16x8xf32.16x8xf32(ptr @nothing, target("f2.tensor", float, 16, 8) %v1)
+  %e43 = call target("f2.tensor", half, 16, 8) @f2.tensor.map.16x8xf16.16x8xf32.16x8xf32(ptr @two, target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 16, 8) %v1)
 ; shapes
-  %e42 = call target("f2.tensor", float, 8, 16) @f2.tensor.trans.8x16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1)
-  %e43 = call target("f2.tensor", float, 8, 16) @f2.tensor.trans.8x16xf32.16x8xf32.1(target("f2.tensor", float, 16, 8) %v1, i32 1, i32 1)
-  %e44 = call target("f2.tensor", float, 16, 8) @f2.tensor.trans.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1, i32 0)
-  %e45 = call target("f2.tensor", float, 8, 16) @f2.tensor.trans.8x16xf32.16x8xf32.1(target("f2.tensor", float, 16, 8) %v1, i32 %m, i32 0)
-  %e46 = call target("f2.tensor", float, 64) @f2.tensor.reshape.64xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1)
-  %e47 = call target("f2.tensor", float, 16, 16) @f2.tensor.broadcast.16x16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1)
-  %e48 = call target("f2.tensor", float, 16, 8, 1) @f2.tensor.expand_dims.16x8x1xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 3)
-  %e49 = call target("f2.tensor", float, 16, 8, 1) @f2.tensor.expand_dims.16x8x1xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 0)
-  %e50 = call target("f2.tensor", float, 16, 8, 2) @f2.tensor.join.16x8x2xf32.16x8xf32.16x8xi8(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i8, 16, 8) %v2)
-  %e51 = call target("f2.tensor", float, 16, 8, 4) @f2.tensor.join.16x8x4xf32.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 16, 8) %v1)
-  %e52 = call target("f2.tensor", float, 16) @f2.tensor.split.16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 0)
-  %e53 = call target("f2.tensor", float, 16, 4) @f2.tensor.split.16x4xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 2)
-  %e54 = call target("f2.tensor", float, 128) @f2.tensor.reshape.128xf32(float 0.0)
+  %e44 = call target("f2.tensor", float, 8, 16) @f2.tensor.trans.8x16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1)
+  %e45 = call target("f2.tensor", float, 8, 16) @f2.tensor.trans.8x16xf32.16x8xf32.1(target("f2.tensor", float, 16, 8) %v1, i32 1, i32 1)
+  %e46 = call target("f2.tensor", float, 16, 8) @f2.tensor.trans.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1, i32 0)
+  %e47 = call target("f2.tensor", float, 8, 16) @f2.tensor.trans.8x16xf32.16x8xf32.1(target("f2.tensor", float, 16, 8) %v1, i32 %m, i32 0)
+  %e48 = call target("f2.tensor", float, 64) @f2.tensor.reshape.64xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1)
+  %e49 = call target("f2.tensor", float, 16, 16) @f2.tensor.broadcast.16x16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1)
+  %e50 = call target("f2.tensor", float, 16, 8, 1) @f2.tensor.expand_dims.16x8x1xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 3)
+  %e51 = call target("f2.tensor", float, 16, 8, 1) @f2.tensor.expand_dims.16x8x1xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 0)
+  %e52 = call target("f2.tensor", float, 16, 8, 2) @f2.tensor.join.16x8x2xf32.16x8xf32.16x8xi8(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i8, 16, 8) %v2)
+  %e53 = call target("f2.tensor", float, 16, 8, 4) @f2.tensor.join.16x8x4xf32.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 16, 8) %v1)
+  %e54 = call target("f2.tensor", float, 16) @f2.tensor.split.16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 0)
+  %e55 = call target("f2.tensor", float, 16, 4) @f2.tensor.split.16x4xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 2)
+  %e56 = call target("f2.tensor", float, 128) @f2.tensor.reshape.128xf32(float 0.0)
 ; lines and gathers
-  %e55 = call target("f2.tensor", float, 16) @f2.tensor.reduce.fadd.16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 2)
-  %e56 = call target("f2.tensor", float, 8) @f2.tensor.reduce.fadd.8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1)
-  %e57 = call target("f2.tensor", float, 16) @f2.tensor.reduce.xor.16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1)
-  %e58 = call target("f2.tensor", i1, 16) @f2.tensor.reduce.and.16xi1.16x8xi1(target("f2.tensor", i1, 16, 8) %v3, i32 1)
-  %e59 = call target("f2.tensor", float, 16) @f2.tensor.reduce.16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1)
-  %e60 = call target("f2.tensor", float, 16) @f2.tensor.reduce.fadd.16xf32.16x8xf32.1(target("f2.tensor", float, 16, 8) %v1)
-  %e61 = call target("f2.tensor", float, 16, 8) @f2.tensor.scan.add.16x8xf32.16x8xi8(target("f2.tensor", i8, 16, 8) %v2, i32 0, i1 false, i1 false)
-  %e62 = call target("f2.tensor", float, 16, 8) @f2.tensor.scan.fadd.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 0)
-  %e63 = call target("f2.tensor", float, 16, 8) @f2.tensor.gather.16x8xf32.16x8xf32.16x8xi8(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i8, 16, 8) %v2, i32 0)
-  %e64 = call target("f2.tensor", float, 16) @f2.tensor.gather.16xf32.16x8xf32.16xf32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 16) %v5, i32 0)
-  %e65 = call target("f2.tensor", float, 16, 4) @f2.tensor.gather.16x4xf32.16x8xf32.16x4xi32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i32, 16, 4) %v6, i32 0)
-  %e66 = call target("f2.tensor", i1, 16, 8) @f2.tensor.gather.16x8xi1.16x8xi1.16x8xi32(target("f2.tensor", i1, 16, 8) %v3, target("f2.tensor", i32, 16, 8) %v4, i32 0)
-  %e67 = call target("f2.tensor", i32, 16, 8) @f2.tensor.gather.16x8xi32.16x8xf32.16x8xi32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i32, 16, 8) %v4, i32 0)
+  %e57 = call target("f2.tensor", float, 16) @f2.tensor.reduce.fadd.16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 2)
+  %e58 = call target("f2.tensor", float, 8) @f2.tensor.reduce.fadd.8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1)
+  %e59 = call target("f2.tensor", float, 16) @f2.tensor.reduce.xor.16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1)
+  %e60 = call target("f2.tensor", i1, 16) @f2.tensor.reduce.and.16xi1.16x8xi1(target("f2.tensor", i1, 16, 8) %v3, i32 1)
+  %e61 = call target("f2.tensor", float, 16) @f2.tensor.reduce.16xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 1)
+  %e62 = call target("f2.tensor", float, 16) @f2.tensor.reduce.fadd.16xf32.16x8xf32.1(target("f2.tensor", float, 16, 8) %v1)
+  %e63 = call target("f2.tensor", float, 16, 8) @f2.tensor.scan.add.16x8xf32.16x8xi8(target("f2.tensor", i8, 16, 8) %v2, i32 0, i1 false, i1 false)
+  %e64 = call target("f2.tensor", float, 16, 8) @f2.tensor.scan.fadd.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, i32 0)
+  %e65 = call target("f2.tensor", float, 16, 8) @f2.tensor.gather.16x8xf32.16x8xf32.16x8xi8(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i8, 16, 8) %v2, i32 0)
+  %e66 = call target("f2.tensor", float, 16) @f2.tensor.gather.16xf32.16x8xf32.16xf32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 16) %v5, i32 0)
+  %e67 = call target("f2.tensor", float, 16, 4) @f2.tensor.gather.16x4xf32.16x8xf32.16x4xi32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i32, 16, 4) %v6, i32 0)
+  %e68 = call target("f2.tensor", i1, 16, 8) @f2.tensor.gather.16x8xi1.16x8xi1.16x8xi32(target("f2.tensor", i1, 16, 8) %v3, target("f2.tensor", i32, 16, 8) %v4, i32 0)
+  %e69 = call target("f2.tensor", i32, 16, 8) @f2.tensor.gather.16x8xi32.16x8xf32.16x8xi32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", i32, 16, 8) %v4, i32 0)
 ; products
-  %e68 = call target("f2.tensor", float, 16, 16) @f2.tensor.dot.16x16xf32.16x8xf16.8x16xf16(target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", half, 8, 16) %v7)
-  %e69 = call target("f2.tensor", float, 16, 16) @f2.tensor.dot.16x16xf32.16xf32.8x16xf16.16x16xf32(target("f2.tensor", float, 16) %v5, target("f2.tensor", half, 8, 16) %v7, target("f2.tensor", float, 16, 16) %v9)
-  %e70 = call target("f2.tensor", float, 16, 16) @f2.tensor.dot.16x16xf32.16x8xf16.16x8xf16.16x16xf32(target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", float, 16, 16) %v9)
-  %e71 = call target("f2.tensor", float, 16, 16) @f2.tensor.dot.16x16xf32.16x8xf32.8x16xf16.16x16xf32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", half, 8, 16) %v7, target("f2.tensor", float, 16, 16) %v9)
-  %e72 = call target("f2.tensor", i32, 16, 16) @f2.tensor.dot.16x16xi32.16x8xf16.8x16xf16.16x16xi32(target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", half, 8, 16) %v7, target("f2.tensor", i32, 16, 16) %v10)
-  %e73 = call target("f2.tensor", half, 16, 16) @f2.tensor.dot.16x16xf16.16x8xf32.8x16xf32.16x16xf16(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 8, 16) %v12, target("f2.tensor", half, 16, 16) %v11)
-  %e74 = call target("f2.tensor", i16, 16, 16) @f2.tensor.dot.16x16xi16.16x8xi64.8x16xi64.16x16xi16(target("f2.tensor", i64, 16, 8) %v15, target("f2.tensor", i64, 8, 16) %v16, target("f2.tensor", i16, 16, 16) %v14)
-  %e75 = call target("f2.tensor", half, 16, 16) @f2.tensor.dot.16x16xf16.16x8xf16.8x16xf16.16x16xf32(target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", half, 8, 16) %v7, target("f2.tensor", float, 16, 16) %v9)
+  %e70 = call target("f2.tensor", float, 16, 16) @f2.tensor.dot.16x16xf32.16x8xf16.8x16xf16(target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", half, 8, 16) %v7)
+  %e71 = call target("f2.tensor", float, 16, 16) @f2.tensor.dot.16x16xf32.16xf32.8x16xf16.16x16xf32(target("f2.tensor", float, 16) %v5, target("f2.tensor", half, 8, 16) %v7, target("f2.tensor", float, 16, 16) %v9)
+  %e72 = call target("f2.tensor", float, 16, 16) @f2.tensor.dot.16x16xf32.16x8xf16.16x8xf16.16x16xf32(target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", float, 16, 16) %v9)
+  %e73 = call target("f2.tensor", float, 16, 16) @f2.tensor.dot.16x16xf32.16x8xf32.8x16xf16.16x16xf32(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", half, 8, 16) %v7, target("f2.tensor", float, 16, 16) %v9)
+  %e74 = call target("f2.tensor", i32, 16, 16) @f2.tensor.dot.16x16xi32.16x8xf16.8x16xf16.16x16xi32(target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", half, 8, 16) %v7, target("f2.tensor", i32, 16, 16) %v10)
+  %e75 = call target("f2.tensor", half, 16, 16) @f2.tensor.dot.16x16xf16.16x8xf32.8x16xf32.16x16xf16(target("f2.tensor", float, 16, 8) %v1, target("f2.tensor", float, 8, 16) %v12, target("f2.tensor", half, 16, 16) %v11)
+  %e76 = call target("f2.tensor", i16, 16, 16) @f2.tensor.dot.16x16xi16.16x8xi64.8x16xi64.16x16xi16(target("f2.tensor", i64, 16, 8) %v15, target("f2.tensor", i64, 8, 16) %v16, target("f2.tensor", i16, 16, 16) %v14)
+  %e77 = call target("f2.tensor", half, 16, 16) @f2.tensor.dot.16x16xf16.16x8xf16.8x16xf16.16x16xf32(target("f2.tensor", half, 16, 8) %v8, target("f2.tensor", half, 8, 16) %v7, target("f2.tensor", float, 16, 16) %v9)
 ; layouts
-  %e76 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr %q)
-  %e77 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr @layout0)
-  %e78 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr @layout1)
-  %e79 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr @layout2)
-  %e80 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr @layout3)
+  %e78 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr %q)
+  %e79 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr @layout0)
+  %e80 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr @layout1)
+  %e81 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr @layout2)
+  %e82 = call target("f2.tensor", float, 16, 8) @f2.tensor.convert.16x8xf32.16x8xf32(target("f2.tensor", float, 16, 8) %v1, ptr @layout3)
 ; calls and uses
   %s2 = call target("f2.tensor", float, 16) @f2.tensor.square.16xf32()
   %s3 = call target("f2.tensor", float, 16) @f2.tensor.splat.16xf32(float 0.0) [ "x"() ]

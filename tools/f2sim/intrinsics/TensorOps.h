@@ -13,13 +13,15 @@
 //
 // All threads of the block meet at each of them, and the operation is executed
 // once, on whole tensors (machine/BlockTensors.h). Nothing is synchronised.
-// What concerns element number E, in row-major order, is done by the thread E
-// modulo the size of the block: it loads it, stores it, and runs the function
-// of a map for it.
+// Each element is loaded or stored by one thread, number E, in row-major order,
+// by thread E + K modulo the size of the block. Each operation has a K of its
+// own: which thread holds what is not known, so two operations that access one
+// element need a barrier between them.
 //
 // Operands that are no tensors must have one value in all threads.
 //
-//   TensorCalls.cpp  reads calls, and executes accesses, splat, iota and map
+//   TensorCalls.cpp  reads calls
+//   TensorRun.cpp    operands, results; accesses, splat, iota and map
 //   TensorMoves.cpp  operations that move elements
 //   TensorMath.cpp   reductions, scans and matrix products
 //
@@ -83,7 +85,9 @@ public:
   /// Writes a computed element of the result.
   void put(uint64_t E, const LineValue &V);
   /// As the thread that is in charge of that element sees it.
-  Exec exec(uint64_t E) const { return G.exec(E % G.M.Threads.size()); }
+  Exec exec(uint64_t E) const {
+    return G.exec((E + G.I.Id) % G.M.Threads.size());
+  }
   /// An operand that is no tensor.
   uint64_t scalar(unsigned I) const { return G.exec(0).intOp(I); }
   State scalarState(unsigned I) const { return G.exec(0).stateOf(I); }
@@ -102,6 +106,12 @@ private:
   Origin NoOrigin[8] = {};
 };
 
+// TensorRun.cpp
+void loadTensor(Group &G);
+void storeTensor(Group &G);
+void splatTensor(Group &G);
+void iotaTensor(Group &G);
+void mapTensors(Group &G);
 // TensorMoves.cpp
 void transTensor(Group &G);
 void copyTensor(Group &G); ///< reshape, expand_dims, convert
