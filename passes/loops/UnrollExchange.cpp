@@ -10,6 +10,7 @@
 #include "passes/launch/LaunchShape.h"
 #include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -41,6 +42,9 @@ static constexpr unsigned MaxRounds = 10;
 /// Iterations that some threads have and others have not are each behind a
 /// branch.
 static constexpr unsigned MaxGuarded = 8;
+/// They are searched for in copies of small kernels alone: in large ones the
+/// search takes long, and what threads have stored is a small part.
+static constexpr unsigned MaxGuardedAccesses = 96;
 
 SharedArraySet f2layout::exchangeArrays(ArrayRef<SharedObject> Objects) {
   SharedArraySet Arrays;
@@ -205,6 +209,16 @@ bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
   return true;
 }
 
+static size_t accessesOf(ArrayRef<SharedObject> Objects,
+                         const SharedArraySet &Arrays) {
+  size_t Count = 0;
+  for (const SharedObject &O : Objects)
+    if (any_of(O.Arrays,
+               [&](const GlobalVariable *G) { return Arrays.contains(G); }))
+      Count += O.Accesses.size();
+  return Count;
+}
+
 /// Unrolls loops with so many iterations if that pays.
 static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
                            GainOfExchanges Gain, UnrolledTrips Count) {
@@ -224,16 +238,24 @@ static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
     }
   if (!Any)
     return false;
+  if (Count == UnrolledTrips::Guarded &&
+      (F.hasFnAttribute(KeptLoopsAttribute) ||
+       accessesOf(AM.getResult<SharedMemoryInfoAnalysis>(F).objects(), Hidden) >
+           MaxGuardedAccesses))
+    return false;
   const ExchangeGain Now = Gain(F, Hidden);
   {
     const KernelCopy Copy(F, AM);
     if (!unrollExchangeLoops(Copy.get(), AM, Arrays, nullptr, Count))
       return false;
     const ExchangeGain Then = Gain(Copy.get(), Hidden);
-    // A swizzle needs neither branches nor registers.
-    if (!Then.paysBeside(Now) ||
-        (Count == UnrolledTrips::Guarded && !Then.paysInPlace(Now)))
+    if (!Then.paysBeside(Now))
       return false;
+    // A swizzle needs neither branches nor registers.
+    if (Count == UnrolledTrips::Guarded && !Then.paysInPlace(Now)) {
+      F.addFnAttr(KeptLoopsAttribute);
+      return false;
+    }
   }
   KernelRemarks Remarks(F, AM);
   if (!Unrolled.mayRewrite(Remarks, "f2layout-reroute",

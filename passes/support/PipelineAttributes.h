@@ -44,6 +44,10 @@ inline constexpr char PitchAttribute[] = "f2layout-pitch";
 /// reported.
 inline constexpr char TensorsRefusedAttribute[] = "f2layout-tensors-refused";
 
+/// Loops that some threads leave earlier than others were kept, since a swizzle
+/// gains as much. The swizzled kernel is not asked again.
+inline constexpr char KeptLoopsAttribute[] = "f2layout-kept-loops";
+
 /// Of an array: f2layout-lower made it for conversions that are planned
 /// already, so other passes need not search it for exchanges.
 inline constexpr char ScratchAttribute[] = "f2layout-scratch";
