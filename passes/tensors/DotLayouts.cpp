@@ -105,10 +105,11 @@ std::vector<DotChoice> Choices::take() {
   stable_sort(Found, [](const DotChoice &L, const DotChoice &R) {
     return L.Clocks < R.Clocks;
   });
-  // A layout of the result stands for one way.
   std::vector<DotChoice> Ways;
   for (const DotChoice &C : Found)
-    if (none_of(Ways, [&](const DotChoice &O) { return O.Result == C.Result; }))
+    if (none_of(Ways, [&](const DotChoice &O) {
+          return O.Result == C.Result && O.A == C.A && O.B == C.B;
+        }))
       Ways.push_back(C);
   return Ways;
 }
@@ -139,6 +140,20 @@ static bool isBestAlongK(const MatrixInstruction &I, uint64_t K,
       return false;
   }
   return true;
+}
+
+/// Numbers of consecutive k in a lane: the instruction's, and that of
+/// neighbours in a transposed result, which is then an operand as it is.
+static SmallVector<unsigned, 2> kWidths(const MatrixInstruction &I,
+                                        uint64_t K) {
+  SmallVector<unsigned, 2> Widths{I.KWidth};
+  const unsigned Neighbours = I.Of == MatrixInstruction::Mfma    ? 4
+                              : I.Of == MatrixInstruction::Wmma2 ? 8
+                                                                 : 0;
+  if (Neighbours && Neighbours < I.KWidth && I.K <= K &&
+      I.Sum != MatrixElement::Double)
+    Widths.push_back(Neighbours);
+  return Widths;
 }
 
 /// Rectangles of 4 x 4, or what there is of them, and as many lanes side by
@@ -179,13 +194,19 @@ std::vector<DotChoice> f2layout::dotLayouts(const TensorType &A,
     for (auto [Rows, Columns] : Grids) {
       DotChoice Way;
       Way.By = I;
-      Way.Clocks = I->Clocks * divideCeil(M, uint64_t(Rows) * I->M) *
-                   divideCeil(N, uint64_t(Columns) * I->N) *
-                   divideCeil(K, I->K);
-      All.add(I->resultFamily({Rows, Columns}), I->KWidth, Way);
-      Way.Transposed = true;
-      if (I->canTranspose())
-        All.add(I->resultFamily({Rows, Columns}, true), I->KWidth, Way);
+      const uint64_t Count = divideCeil(M, uint64_t(Rows) * I->M) *
+                             divideCeil(N, uint64_t(Columns) * I->N) *
+                             divideCeil(K, I->K);
+      // The last one's result takes as long again: of equal rates, the smaller
+      // tile.
+      Way.Clocks = I->Clocks * double(Count + 1);
+      for (unsigned Width : kWidths(*I, K)) {
+        Way.Transposed = false;
+        All.add(I->resultFamily({Rows, Columns}), Width, Way);
+        Way.Transposed = true;
+        if (I->canTranspose())
+          All.add(I->resultFamily({Rows, Columns}, true), Width, Way);
+      }
     }
   }
   for (WarpGrid Warps : Grids)

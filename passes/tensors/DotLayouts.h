@@ -18,6 +18,11 @@
 // transpose of MFMA and WMMA: D^T = B^T A^T puts neighbours of a row of D into
 // registers of a lane.
 //
+// Order of k. All k are summed, so A and B may exchange them alike. MFMA
+// 16x16x32 takes 8 neighbours from a lane. They may be 0..3 and 16..19 instead,
+// which a lane of a transposed result holds: a result becomes a factor without
+// moving.
+//
 // Small matrices. A tile that is larger than the result wraps around: lanes and
 // registers hold copies of rows and columns, and compute copies of the result.
 // The same with more warps than tiles. A tile that is longer than k has zeros
@@ -59,7 +64,8 @@ struct DotChoice {
 /// more of them it may run out of registers.
 unsigned comfortableFactorWords(const Target &T);
 
-/// The ways to make the product, best first where nothing else counts. Empty if
+/// The ways to make the product, several for one layout of the result if
+/// factors may lie in several, best first where nothing else counts. Empty if
 /// a thread cannot hold its part of a matrix: k is too large. MayRound: factors
 /// may lose precision.
 std::vector<DotChoice> dotLayouts(const TensorType &A, const TensorType &B,

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/tensors/EmitDot.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 using namespace f2layout;
@@ -33,6 +35,13 @@ public:
     return Elements[Number.at({P.first % Rows, P.second % Columns})];
   }
   const std::map<Place, size_t> &places() const { return Number; }
+  /// The columns, or rows, of registers, in order.
+  SmallVector<uint64_t, 16> lines(bool OfColumns) const {
+    std::set<uint64_t> Lines;
+    for (const auto &[P, R] : Number)
+      Lines.insert(OfColumns ? P.second : P.first);
+    return {Lines.begin(), Lines.end()};
+  }
   Type *element() const { return Elements[0]->getType(); }
   void change(function_ref<Value *(Value *)> To) {
     for (Value *&E : Elements)
@@ -72,7 +81,7 @@ public:
         B(B), C(C), K(A.Columns),
         OfA(of(Choice.Transposed ? MmaMatrix::B : MmaMatrix::A)),
         OfB(of(Choice.Transposed ? MmaMatrix::A : MmaMatrix::B)),
-        OfC(of(MmaMatrix::Result)) {}
+        OfC(of(MmaMatrix::Result)), OwnA(A.lines(true)), OwnB(B.lines(false)) {}
   void emit();
 
 private:
@@ -80,9 +89,9 @@ private:
     return {cantFail(I.fragment(Which)), Choice.Transposed};
   }
   void prepare(Matrix &M, uint64_t Lanes);
-  SmallVector<Value *, 16> factor(Matrix &M, const Fragment &F, Place Start,
-                                  bool KInColumns);
-  void multiply(Place Tile, uint64_t At);
+  SmallVector<Value *, 16> factor(Matrix &M, const Fragment &F, uint64_t Start,
+                                  unsigned Turn, bool KInColumns);
+  void multiply(Place Tile, unsigned Turn);
 
   IRBuilder<> &Builder;
   const DotChoice &Choice;
@@ -91,6 +100,7 @@ private:
   Matrix &A, &B, &C;
   const uint64_t K;
   const Fragment OfA, OfB, OfC;
+  const SmallVector<uint64_t, 16> OwnA, OwnB; ///< Thread 0's k.
 };
 
 } // namespace
@@ -131,20 +141,32 @@ void TileProduct::prepare(Matrix &M, uint64_t Lanes) {
   });
 }
 
+/// The elements of one row (of A; column of B) and those below it, of turn
+/// number Turn along k: thread 0's next ones.
 SmallVector<Value *, 16> TileProduct::factor(Matrix &M, const Fragment &F,
-                                             Place Start, bool KInColumns) {
-  SmallVector<Value *, 16> Elements;
+                                             uint64_t Start, unsigned Turn,
+                                             bool KInColumns) {
+  std::set<uint64_t> OfFragment;
   for (Place P : F.Places)
-    Elements.push_back(
-        (KInColumns ? P.second : P.first) >= K
-            ? Constant::getNullValue(M.element())
-            : M.at({Start.first ^ P.first, Start.second ^ P.second}));
+    OfFragment.insert(KInColumns ? P.second : P.first);
+  const SmallVector<uint64_t, 16> &Own = KInColumns ? OwnA : OwnB;
+  SmallVector<Value *, 16> Elements;
+  for (Place P : F.Places) {
+    const uint64_t Line = Start ^ (KInColumns ? P.first : P.second);
+    const size_t At =
+        Turn * OfFragment.size() +
+        std::distance(OfFragment.begin(),
+                      OfFragment.find(KInColumns ? P.second : P.first));
+    Elements.push_back(At >= Own.size() ? Constant::getNullValue(M.element())
+                       : KInColumns     ? M.at({Line, Own[At]})
+                                        : M.at({Own[At], Line}));
+  }
   return Elements;
 }
 
-void TileProduct::multiply(Place Tile, uint64_t At) {
-  SmallVector<Value *, 16> Left = factor(A, OfA, {Tile.first, At}, true),
-                           Right = factor(B, OfB, {At, Tile.second}, false),
+void TileProduct::multiply(Place Tile, unsigned Turn) {
+  SmallVector<Value *, 16> Left = factor(A, OfA, Tile.first, Turn, true),
+                           Right = factor(B, OfB, Tile.second, Turn, false),
                            Sums;
   if (Choice.Transposed)
     std::swap(Left, Right);
@@ -168,9 +190,9 @@ void TileProduct::emit() {
   for (const auto &[P, R] : C.places())
     if (P.first % I.M == 0 && P.second % I.N == 0)
       Tiles.push_back(P);
-  for (uint64_t At = 0; At < K; At += I.K)
+  for (unsigned Turn = 0; Turn < divideCeil(K, I.K); ++Turn)
     for (Place Tile : Tiles)
-      multiply(Tile, At);
+      multiply(Tile, Turn);
   C.change([&](Value *V) { return Builder.CreateFPTrunc(V, Result); });
 }
 

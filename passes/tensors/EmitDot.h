@@ -8,7 +8,9 @@
 // The tiles of a warp follow from the layouts: the registers of thread 0 of the
 // result fall into tiles of the instruction, and so do those of A and B. All
 // threads do the same with their own elements. Products along k are added one
-// after the other, beginning with C.
+// after the other, beginning with C: first those of thread 0's first k, as many
+// as the instruction takes from a lane, then the next. Lanes of A and B hold
+// the same k, whichever they are.
 //
 // A tile that is larger than the result wraps around, as its layout does: what
 // it computes for row 8 of 8 is row 0 again. Along k copies would be added

@@ -23,14 +23,50 @@ std::optional<LayoutId> OpLayouts::number(Expected<LinearLayout> L) {
   return std::nullopt;
 }
 
-ArrayRef<DotChoice> OpLayouts::dotChoices(NodeId N) {
-  auto [It, New] = Dots.try_emplace(N);
+ArrayRef<DotChoice> OpLayouts::allDotChoices(NodeId N) {
+  auto [It, New] = AllDots.try_emplace(N);
   if (New) {
     const TensorNode &Node = P[N];
     It->second = dotLayouts(P[Node.Operands[0]].Type, P[Node.Operands[1]].Type,
                             Node.Type, Node.Call.MayRound, Table, T);
   }
   return It->second;
+}
+
+/// Layouts in which dots leave what N is made of, element by element.
+void OpLayouts::addResultsOfDots(NodeId N, DenseSet<NodeId> &Seen,
+                                 DenseSet<LayoutId> &Results) {
+  SmallVector<NodeId, 8> Work{N};
+  while (!Work.empty()) {
+    const NodeId At = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    if (P[At].is(TensorOp::Dot))
+      for (const DotChoice &C : allDotChoices(At))
+        Results.insert(C.Result);
+    else if (P[At].isElementwise())
+      append_range(Work, P[At].Operands);
+  }
+}
+
+ArrayRef<DotChoice> OpLayouts::dotChoices(NodeId N) {
+  if (auto It = Dots.find(N); It != Dots.end())
+    return It->second;
+  DenseSet<NodeId> Seen;
+  DenseSet<LayoutId> Given;
+  for (unsigned Factor = 0; Factor < 2; ++Factor)
+    addResultsOfDots(P[N].Operands[Factor], Seen, Given);
+  std::vector<DotChoice> Choices;
+  for (const DotChoice &C : allDotChoices(N)) {
+    auto Same = find_if(
+        Choices, [&](const DotChoice &O) { return O.Result == C.Result; });
+    if (Same == Choices.end())
+      Choices.push_back(C);
+    else if (C.Clocks <= Same->Clocks && Given.contains(C.A) &&
+             !Given.contains(Same->A))
+      *Same = C;
+  }
+  return Dots[N] = std::move(Choices);
 }
 
 const DotChoice *OpLayouts::dotChoice(NodeId N, LayoutId OfResult) {

@@ -52,18 +52,22 @@ public:
   std::optional<LayoutId> follow(NodeId N, unsigned I, LayoutId OfOperand);
   /// Whether N can have the layout at all.
   bool canHave(NodeId N, LayoutId L);
-  /// The layouts of the instructions for a dot.
+  /// The layouts of the instructions for a dot, one choice for each of the
+  /// result: with a factor as another dot leaves it, if there is such a one.
   llvm::ArrayRef<DotChoice> dotChoices(NodeId N);
   /// The choice with that layout of the result; null if there is none.
   const DotChoice *dotChoice(NodeId N, LayoutId OfResult);
 
 private:
   std::optional<LayoutId> number(llvm::Expected<LinearLayout> L);
+  llvm::ArrayRef<DotChoice> allDotChoices(NodeId N);
+  void addResultsOfDots(NodeId N, llvm::DenseSet<NodeId> &Seen,
+                        llvm::DenseSet<LayoutId> &Results);
 
   const TensorProgram &P;
   LayoutTable &Table;
   const Target &T;
-  llvm::DenseMap<NodeId, std::vector<DotChoice>> Dots;
+  llvm::DenseMap<NodeId, std::vector<DotChoice>> AllDots, Dots;
   llvm::DenseMap<std::pair<NodeId, LayoutId>, std::optional<LayoutId>> Backward,
       Forward;
 };

@@ -6,7 +6,8 @@ writes kernels that load two matrices and a sum, of random sizes and types, in r
 in columns, convert their elements, transpose some, and store a product; and next to each a kernel in
 which each thread computes elements by itself. All numbers are so small that every
 order of additions gives the same result. `opt -passes=f2layout-assign,f2layout-lower`
-must make of the first what computes the same as the second. The sum says which
+must make of the first what computes the same as the second, and f2sim must compute the
+same of it before. The sum says which
 instructions multiplied.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
@@ -184,11 +185,10 @@ class ProductRunner(harness.Runner):
             tally[name] += 1
         if len(tally) == 1:
             tally[f"by elements, {product.cpu}"] += 1
-        wrong = self.differences(
-            before, after, f"{product.cpu} {product.factor} {product.m}x{product.n}x{product.k}",
-            "--block", str(product.threads), "--schedules", "forward,random:1",
-            *(option for p in "012" for option in ("--fill", f"{p}=random")),
-        )  # fmt: skip
+        what = f"{product.cpu} {product.factor} {product.m}x{product.n}x{product.k}"
+        options = ["--block", str(product.threads), *(f for p in "012" for f in ("--fill", f"{p}=random"))]
+        wrong = self.differences(before, tensors, what, *options, "--schedules", "forward")
+        wrong += self.differences(before, after, what, *options, "--schedules", "forward,random:1")
         return self.verdict(tally, wrong, tensors, before, after)
 
 

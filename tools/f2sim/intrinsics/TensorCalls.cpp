@@ -229,7 +229,8 @@ bool Reading::fitsGather() {
 }
 
 bool Reading::fitsDot() const {
-  if (!hasTensors(3, 3) || from(0).Sizes.size() != 2 ||
+  // The last of four says whether factors may be rounded; here they are not.
+  if ((!hasTensors(3, 3) && !hasTensors(3, 4)) || from(0).Sizes.size() != 2 ||
       from(1).Sizes.size() != 2 || from(2).Sizes.size() != 2)
     return false;
   const bool OfInts = from(0).Element.FK == FloatKind::None;
