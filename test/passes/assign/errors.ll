@@ -6,6 +6,7 @@
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/product.ll 2>&1 | FileCheck %s --check-prefix=PRODUCT
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/warps.ll 2>&1 | FileCheck %s --check-prefix=WARPS
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/phi.ll 2>&1 | FileCheck %s --check-prefix=PHI
+; RUN: not %f2opt -passes=f2layout-assign,f2layout-lower -disable-output %t/left.ll 2>&1 | FileCheck %s --check-prefix=LEFT
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/argument.ll 2>&1 | FileCheck %s --check-prefix=ARGUMENT
 
 ; CHECK: @f2.tensor.splat.3xf32 (%e17): the type target("f2.tensor", float, 3), expected target("f2.tensor", T, sizes) with powers of two, and T an integer of 1, 8, 16, 32 or 64 bits, half, bfloat, float or double
@@ -92,6 +93,7 @@
 ; WARPS: error: <unknown>:0:0: in function warps void (ptr): @f2.tensor.convert.128xf32 (%y): the layout has 2^5 lanes and 2^2 warps, expected at most 2^5 and 2^1
 ; PHI: error: <unknown>:0:0: in function phi void (i1): the type target("f2.tensor", float, 3), expected target("f2.tensor", T, sizes) with powers of two
 ; PHI: error: <unknown>:0:0: in function phi void (i1): the type target("f2.tensor", i12, 4), expected
+; LEFT: error: <unknown>:0:0: in function left void (target("f2.tensor", i32, 64), ptr): @f2.tensor.store.64xi32: an operation on tensors, expected it replaced by f2layout-assign: in a kernel, or a function that is internal and inlined into kernels
 ; ARGUMENT: error: <unknown>:0:0: in function argument void (target("f2.tensor", float, 128), ptr): a tensor that is an argument, expected the function inlined into a kernel
 
 ;--- calls.ll
@@ -379,5 +381,13 @@ target triple = "nvptx64-nvidia-cuda"
 declare void @f2.tensor.store.128xf32(ptr, target("f2.tensor", float, 128), i64) convergent nounwind
 define ptx_kernel void @argument(target("f2.tensor", float, 128) %x, ptr %p) convergent "target-cpu"="sm_90" "nvvm.reqntid"="64" {
   call void @f2.tensor.store.128xf32(ptr %p, target("f2.tensor", float, 128) %x, i64 1)
+  ret void
+}
+
+;--- left.ll
+target triple = "nvptx64-nvidia-cuda"
+declare void @f2.tensor.store.64xi32(ptr, target("f2.tensor", i32, 64), i64) convergent nounwind
+define void @left(target("f2.tensor", i32, 64) %x, ptr %q) {
+  call void @f2.tensor.store.64xi32(ptr %q, target("f2.tensor", i32, 64) %x, i64 1)
   ret void
 }
