@@ -46,8 +46,11 @@ SmallVector<LayoutCall, 8> f2layout::readLayoutCalls(Function &F,
       continue;
     if (isTensorCallName(Callee->getName())) {
       if (!F.hasFnAttribute(TensorsRefusedAttribute))
-        Faults.add(cast<CallBase>(I), "an operation on tensors, expected it "
-                                      "replaced by f2layout-assign");
+        Faults.add(cast<CallBase>(I),
+                   "an operation on tensors, expected it "
+                   "replaced by f2layout-assign: in a kernel, "
+                   "or a function that is internal and "
+                   "inlined into kernels");
       continue;
     }
     std::optional<LayoutCallKind> Kind = layoutCallOf(Callee->getName());

@@ -30,9 +30,13 @@ private:
   bool spread(NodeId N, SmallVectorImpl<NodeId> *Changed = nullptr);
   void spreadAll();
   void addDefaults();
+  std::optional<LayoutId> rowMajor(NodeId N);
   void start();
+  void startSimply();
+  void improve();
   bool improveValues();
   bool improveGroups();
+  double total() const;
   double priceAround(NodeId N) const;
   double priceOf(NodeId N) const;
   void collectGroup(NodeId From, BitVector &Seen,
@@ -142,21 +146,26 @@ void Chooser::spreadAll() {
   }
 }
 
+/// The elements row by row over all threads.
+std::optional<LayoutId> Chooser::rowMajor(NodeId N) {
+  GlobalAccess G;
+  for (unsigned D = P[N].Type.rank(); D-- > 0;)
+    G.Order.push_back(D);
+  Expected<LayoutId> Id = G.best(Table, P[N].Type);
+  if (Id)
+    return *Id;
+  consumeError(Id.takeError());
+  return std::nullopt;
+}
+
 /// Tensors that nothing says anything about. Others may follow each of them.
 void Chooser::addDefaults() {
   for (NodeId N = 0; N < P.size(); ++N) {
     if (!Candidates[N].empty())
       continue;
-    GlobalAccess G;
-    for (unsigned D = P[N].Type.rank(); D-- > 0;)
-      G.Order.push_back(D);
-    Expected<LayoutId> Id = G.best(Table, P[N].Type);
-    if (!Id) {
-      consumeError(Id.takeError());
-      continue;
-    }
+    std::optional<LayoutId> Id = rowMajor(N);
     SmallVector<NodeId, 8> Work;
-    if (add(N, *Id))
+    if (Id && add(N, *Id))
       Work.push_back(N);
     while (!Work.empty())
       spread(Work.pop_back_val(), &Work);
@@ -167,6 +176,11 @@ void Chooser::addDefaults() {
 // Conflicts
 //===----------------------------------------------------------------------===//
 
+static bool proposes(const TensorNode &N) {
+  return N.is(TensorOp::Load) || N.is(TensorOp::Store) || N.is(TensorOp::Dot) ||
+         N.is(TensorOp::Convert);
+}
+
 /// The layout of the first operand that the value can follow; else its own
 /// first candidate.
 void Chooser::start() {
@@ -174,10 +188,7 @@ void Chooser::start() {
   for (NodeId N = 0; N < P.size(); ++N) {
     const TensorNode &Node = P[N];
     Choice.Of[N] = Candidates[N].front();
-    const bool Proposes = Node.isFree() || Node.is(TensorOp::Load) ||
-                          Node.is(TensorOp::Store) || Node.is(TensorOp::Dot) ||
-                          Node.is(TensorOp::Convert);
-    if (Proposes)
+    if (Node.isFree() || proposes(Node))
       continue;
     for (auto [I, Operand] : enumerate(Node.Operands)) {
       if (Operand >= N || P[Operand].isFree())
@@ -188,6 +199,19 @@ void Chooser::start() {
         break;
       }
     }
+  }
+}
+
+/// Each operation has what it proposes itself, or row by row, whatever the
+/// others have.
+void Chooser::startSimply() {
+  for (NodeId N = 0; N < P.size(); ++N) {
+    Choice.Of[N] = Candidates[N].front();
+    if (proposes(P[N]))
+      continue;
+    std::optional<LayoutId> Rows = rowMajor(N);
+    if (Rows && Ops.canHave(N, *Rows))
+      Choice.Of[N] = *Rows;
   }
 }
 
@@ -208,6 +232,13 @@ double Chooser::priceOf(NodeId N) const {
     Price += std::min(Node.Weight, From.Weight) *
              Prices.conversion(Choice.Of[Operand], D.Id, From.Type);
   }
+  return Price;
+}
+
+double Chooser::total() const {
+  double Price = 0;
+  for (NodeId N = 0; N < P.size(); ++N)
+    Price += priceOf(N);
   return Price;
 }
 
@@ -351,6 +382,14 @@ bool Chooser::improveGroups() {
   return Changed;
 }
 
+void Chooser::improve() {
+  for (unsigned Sweep = 0; Sweep < MaxSweeps; ++Sweep) {
+    const bool Values = improveValues(), Groups = improveGroups();
+    if (!Values && !Groups)
+      break;
+  }
+}
+
 void Chooser::findRunnersUp() {
   Choice.Next.resize(P.size());
   for (NodeId N = 0; N < P.size(); ++N) {
@@ -387,11 +426,16 @@ std::optional<LayoutChoice> Chooser::run() {
       return std::nullopt;
     }
   start();
-  for (unsigned Sweep = 0; Sweep < MaxSweeps; ++Sweep) {
-    const bool Values = improveValues(), Groups = improveGroups();
-    if (!Values && !Groups)
-      break;
-  }
+  improve();
+  // A search may end where converting at every use would be cheaper: then it
+  // begins there.
+  const double Found = total();
+  std::vector<LayoutId> Best = Choice.Of;
+  startSimply();
+  if (isLess(total(), Found))
+    improve();
+  else
+    Choice.Of = std::move(Best);
   findRunnersUp();
   return std::move(Choice);
 }

@@ -36,6 +36,10 @@ static double clocksWithoutPlan(const LayoutTable &Table, LayoutId To) {
   return 100.0 * Table.registers(To);
 }
 
+/// Plans of shuffles for more registers of a thread take long to find, and are
+/// seldom cheaper than memory: they do not count where memory may be used.
+static constexpr unsigned MostByShuffles = 32;
+
 double LayoutPrices::computeConversion(LayoutId From, LayoutId To,
                                        unsigned Bits) {
   Expected<MaybeConversion> Move =
@@ -46,8 +50,11 @@ double LayoutPrices::computeConversion(LayoutId From, LayoutId To,
   }
   if (!Move->Wanted)
     return Impossible;
+  Options Allowed = O;
+  if (std::max(Table.registers(From), Table.registers(To)) > MostByShuffles)
+    Allowed.Shuffle = !O.Shared;
   std::optional<Plan> Best = planCall(1u << Table.warpBits(), *Move->Wanted, T,
-                                      O, unsigned(ScratchBytes));
+                                      Allowed, unsigned(ScratchBytes));
   return Best ? Best->Cost.Clocks : clocksWithoutPlan(Table, To);
 }
 

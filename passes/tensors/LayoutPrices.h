@@ -7,7 +7,8 @@
 //
 // Clocks of one warp, by the tables that f2layout-lower uses:
 //
-//   conversion      the plan that f2layout-lower will take (Plan.h)
+//   conversion      the plan that f2layout-lower will take (Plan.h); of more
+//                   than 32 registers, the best one through memory
 //   reduce, scan    theirs, with the result where it is wanted
 //   gather          the plan for these two layouts
 //   load, store     instructions and sectors (GlobalAccess.h)

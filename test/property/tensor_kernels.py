@@ -17,8 +17,8 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 from targets import KERNEL, ir_module
 
 LANE_BITS = {
-    "nvptx": {"sm_80": 5, "sm_90": 5},
-    "amdgcn": {"gfx90a": 6, "gfx942": 6, "gfx950": 6, "gfx1100": 5},
+    "nvptx": {"sm_75": 5, "sm_80": 5, "sm_90": 5},
+    "amdgcn": {"gfx90a": 6, "gfx942": 6, "gfx950": 6, "gfx1100": 5, "gfx1201": 5},
 }
 BYTES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "half": 2, "bfloat": 2, "float": 4, "double": 8}
 #: Whole numbers up to this are exact.
@@ -121,9 +121,21 @@ class TensorKernel:
         self.tally.append(op)
         return value
 
-    def array(self):
+    def array(self, element, strides):
+        """Some place in an array of its own. Negative strides begin in its middle."""
         self.pointers += 1
-        return f"%p{self.pointers - 1}"
+        name, offset = f"%p{self.pointers - 1}", 0
+        if any("-" in s for s in strides):
+            offset = 1 << 17
+        if self.rng.random() < 0.15:
+            offset += BYTES[element] * self.rng.choice([1, 2, 4, 8])
+        if offset:
+            place = self.fresh("place")
+            self.lines.append(
+                f"  {place} = getelementptr i8, ptr addrspace(1) {name}, i64 {offset}"
+            )
+            name = place
+        return f"ptr addrspace(1) {name}"
 
     # ---- leaves
 
@@ -148,8 +160,11 @@ class TensorKernel:
             step *= shape[d]
             if rng.random() < 0.15:
                 step += rng.choice([1, 4, 8])
+        if shape and rng.random() < 0.1:
+            d = rng.randrange(len(shape))
+            strides[d] = -strides[d]
         texts = [f"i64 {s}" for s in strides]
-        if shape and rng.random() < 0.25:
+        if shape and rng.random() < 0.25 and min(strides) >= 0:
             # %n is 1, which the code does not know.
             d = rng.randrange(len(shape))
             name = self.fresh("stride")
@@ -185,7 +200,7 @@ class TensorKernel:
 
     def load_of(self, element, shape):
         texts, _ = self.strides(shape)
-        operands = [f"ptr addrspace(1) {self.array()}", *texts]
+        operands = [self.array(element, texts), *texts]
         if shape and self.rng.random() < 0.4:
             operands += [*self.bounds(shape), f"{element} {self.scalar(element)[0]}"]
         return self.emit("load", element, shape, operands)
@@ -375,6 +390,9 @@ class TensorKernel:
         kinds = [("half", "float"), ("half", "half"), ("bfloat", "float"), ("i8", "i32"),
                  ("float", "float"), ("double", "double"), ("i32", "i32"), ("i16", "i64")]  # fmt: skip
         e, r = rng.choice(kinds[:4] if rng.random() < 0.7 else kinds)
+        x = self.pick(lambda v: len(v.shape) == 2 and v.element in dict(kinds))
+        if x is not None and rng.random() < 0.5:
+            return self.dot_of(x, dict(kinds)[x.element])
         if rng.random() < 0.7:
             m, n, k = (rng.choice([8, 16, 32, 64]) for _ in range(3))
         else:
@@ -395,6 +413,23 @@ class TensorKernel:
                 return c
         self.tally.append(f"dot.{e}")
         return self.emit("dot", r, (m, n), [a.text, b.text, c.text], most=most)
+
+    def dot_of(self, x, r):
+        """The product of something that is there, or of its transpose."""
+        rng, (m, k) = self.rng, x.shape
+        b = x
+        if rng.random() < 0.7 or m * m > self.threads * 16:
+            n = rng.choice([n for n in (1, 8, 16, 32, 64) if m * n <= self.threads * 16] or [1])
+            b = self.load(x.element, (k, n))
+        else:
+            n = m
+            b = self.emit("trans", x.element, (k, n), [x.text, "i32 1", "i32 0"], most=x.most)
+        if not is_int(r) and k * x.most * b.most > EXACT[r] // 2:
+            return x
+        c = self.splat(r, (m, n))
+        most = None if is_int(r) else c.most + k * x.most * b.most
+        self.tally.append("dot of a result")
+        return self.emit("dot", r, (m, n), [x.text, b.text, c.text], most=most)
 
     # ---- the graph
 
@@ -417,7 +452,7 @@ class TensorKernel:
         x = self.pick()
         kind = rng.choice(
             ["leaf", "leaf", "unary", "binary", "binary", "binary", "trans", "reshape", "spread",
-             "spread", "join", "split", "reduce", "reduce", "scan", "gather", "dot", "convert",
+             "spread", "join", "split", "reduce", "reduce", "scan", "gather", "dot", "dot", "convert",
              "loop", "select", "branch", "undef"]
         )  # fmt: skip
         if x is None or kind == "leaf":
@@ -579,7 +614,7 @@ class TensorKernel:
         if x.element == "i1":
             return
         texts, _ = self.strides(x.shape)
-        operands = [f"ptr addrspace(1) {self.array()}", x.text, *texts]
+        operands = [self.array(x.element, texts), x.text, *texts]
         if x.shape and self.rng.random() < 0.3:
             operands += self.bounds(x.shape)
         types = [o.rsplit(" ", 1)[0] for o in operands]

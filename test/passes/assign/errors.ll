@@ -6,6 +6,7 @@
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/product.ll 2>&1 | FileCheck %s --check-prefix=PRODUCT
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/warps.ll 2>&1 | FileCheck %s --check-prefix=WARPS
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/phi.ll 2>&1 | FileCheck %s --check-prefix=PHI
+; RUN: not %f2opt -passes=f2layout-assign,f2layout-lower -disable-output %t/left.ll 2>&1 | FileCheck %s --check-prefix=LEFT
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/argument.ll 2>&1 | FileCheck %s --check-prefix=ARGUMENT
 
 ; CHECK: @f2.tensor.splat.3xf32 (%e17): the type target("f2.tensor", float, 3), expected target("f2.tensor", T, sizes) with powers of two, and T an integer of 1, 8, 16, 32 or 64 bits, half, bfloat, float or double
@@ -88,10 +89,11 @@
 ; UNKNOWNBLOCK: error: <unknown>:0:0: in function stated void (ptr): "f2layout-block"="-1": expected "x,y,z", each at least 1, at most 1024 threads together
 ; LARGE: error: <unknown>:0:0: in function large void (ptr): @f2.tensor.load.16384xf32 (%x): 2^9 elements in each thread, expected at most 256
 ; LARGE: error: <unknown>:0:0: in function large void (ptr): @f2.tensor.store.16384xf32: 2^9 elements in each thread, expected at most 256
-; PRODUCT: error: <unknown>:0:0: in function product void (ptr): @f2.tensor.dot.8x8xf64 (%d): no layout of 8x8 x double for a product with k = 512, expected one with at most 256 elements of each factor in a thread
+; PRODUCT: error: <unknown>:0:0: in function product void (ptr): @f2.tensor.dot.256x256xf64 (%d): no layout of 256x256 x double for a product with k = 16, expected one with at most 256 elements of each factor in a thread
 ; WARPS: error: <unknown>:0:0: in function warps void (ptr): @f2.tensor.convert.128xf32 (%y): the layout has 2^5 lanes and 2^2 warps, expected at most 2^5 and 2^1
 ; PHI: error: <unknown>:0:0: in function phi void (i1): the type target("f2.tensor", float, 3), expected target("f2.tensor", T, sizes) with powers of two
 ; PHI: error: <unknown>:0:0: in function phi void (i1): the type target("f2.tensor", i12, 4), expected
+; LEFT: error: <unknown>:0:0: in function left void (target("f2.tensor", i32, 64), ptr): @f2.tensor.store.64xi32: an operation on tensors, expected it replaced by f2layout-assign: in a kernel, or a function that is internal and inlined into kernels
 ; ARGUMENT: error: <unknown>:0:0: in function argument void (target("f2.tensor", float, 128), ptr): a tensor that is an argument, expected the function inlined into a kernel
 
 ;--- calls.ll
@@ -331,17 +333,17 @@ define ptx_kernel void @large(ptr %p) convergent "target-cpu"="sm_90" "nvvm.reqn
 
 ;--- product.ll
 target triple = "nvptx64-nvidia-cuda"
-declare target("f2.tensor", double, 8, 512) @f2.tensor.splat.8x512xf64(double) convergent nounwind
-declare target("f2.tensor", double, 512, 8) @f2.tensor.splat.512x8xf64(double) convergent nounwind
-declare target("f2.tensor", double, 8, 8) @f2.tensor.splat.8x8xf64(double) convergent nounwind
-declare target("f2.tensor", double, 8, 8) @f2.tensor.dot.8x8xf64(target("f2.tensor", double, 8, 512), target("f2.tensor", double, 512, 8), target("f2.tensor", double, 8, 8)) convergent nounwind
-declare void @f2.tensor.store.8x8xf64(ptr, target("f2.tensor", double, 8, 8), i64, i64) convergent nounwind
+declare target("f2.tensor", double, 256, 16) @f2.tensor.splat.256x16xf64(double) convergent nounwind
+declare target("f2.tensor", double, 16, 256) @f2.tensor.splat.16x256xf64(double) convergent nounwind
+declare target("f2.tensor", double, 256, 256) @f2.tensor.splat.256x256xf64(double) convergent nounwind
+declare target("f2.tensor", double, 256, 256) @f2.tensor.dot.256x256xf64(target("f2.tensor", double, 256, 16), target("f2.tensor", double, 16, 256), target("f2.tensor", double, 256, 256)) convergent nounwind
+declare void @f2.tensor.store.256x256xf64(ptr, target("f2.tensor", double, 256, 256), i64, i64) convergent nounwind
 define ptx_kernel void @product(ptr %p) convergent "target-cpu"="sm_90" "nvvm.reqntid"="32" {
-  %a = call target("f2.tensor", double, 8, 512) @f2.tensor.splat.8x512xf64(double 1.0)
-  %b = call target("f2.tensor", double, 512, 8) @f2.tensor.splat.512x8xf64(double 1.0)
-  %c = call target("f2.tensor", double, 8, 8) @f2.tensor.splat.8x8xf64(double 0.0)
-  %d = call target("f2.tensor", double, 8, 8) @f2.tensor.dot.8x8xf64(target("f2.tensor", double, 8, 512) %a, target("f2.tensor", double, 512, 8) %b, target("f2.tensor", double, 8, 8) %c)
-  call void @f2.tensor.store.8x8xf64(ptr %p, target("f2.tensor", double, 8, 8) %d, i64 8, i64 1)
+  %a = call target("f2.tensor", double, 256, 16) @f2.tensor.splat.256x16xf64(double 1.0)
+  %b = call target("f2.tensor", double, 16, 256) @f2.tensor.splat.16x256xf64(double 1.0)
+  %c = call target("f2.tensor", double, 256, 256) @f2.tensor.splat.256x256xf64(double 0.0)
+  %d = call target("f2.tensor", double, 256, 256) @f2.tensor.dot.256x256xf64(target("f2.tensor", double, 256, 16) %a, target("f2.tensor", double, 16, 256) %b, target("f2.tensor", double, 256, 256) %c)
+  call void @f2.tensor.store.256x256xf64(ptr %p, target("f2.tensor", double, 256, 256) %d, i64 256, i64 1)
   ret void
 }
 
@@ -379,5 +381,13 @@ target triple = "nvptx64-nvidia-cuda"
 declare void @f2.tensor.store.128xf32(ptr, target("f2.tensor", float, 128), i64) convergent nounwind
 define ptx_kernel void @argument(target("f2.tensor", float, 128) %x, ptr %p) convergent "target-cpu"="sm_90" "nvvm.reqntid"="64" {
   call void @f2.tensor.store.128xf32(ptr %p, target("f2.tensor", float, 128) %x, i64 1)
+  ret void
+}
+
+;--- left.ll
+target triple = "nvptx64-nvidia-cuda"
+declare void @f2.tensor.store.64xi32(ptr, target("f2.tensor", i32, 64), i64) convergent nounwind
+define void @left(target("f2.tensor", i32, 64) %x, ptr %q) {
+  call void @f2.tensor.store.64xi32(ptr %q, target("f2.tensor", i32, 64) %x, i64 1)
   ret void
 }

@@ -13,7 +13,7 @@
 ; CHECK-LABEL: @small(
 ; CHECK-NOT: @llvm.nvvm.mma.
 ; CHECK: mul i64
-; CHECK: store <2 x i64>
+; CHECK: store {{i64|<2 x i64>}}
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
