@@ -1,0 +1,74 @@
+//===- Attention.cpp - Attention, forward -------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernels.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+#include <cmath>
+
+/// attention(q, k, v, out): blockIdx.x is the tile of queries, y the head. The
+/// sums and the largest score of a query so far are scaled as they grow, as in
+/// FlashAttention.
+void attention(KernelWriter &W, Sizes S) {
+  TensorBuilder &T = W.T;
+  Type *Half = W.B.getHalfTy(), *Float = W.B.getFloatTy();
+  Function *F = W.begin("attention", S.Threads, 4);
+  const uint64_t M = S.TileRows, N = S.TileColumns, D = S.Depth;
+  Value *Head = W.times(W.block(1), S.Rows * D);
+  Value *Tile = W.plus(Head, W.times(W.block(0), M * D));
+  KernelWriter::Values Strides = {W.number(D), W.number(1)};
+  auto Load = [&](unsigned Argument, Value *First, uint64_t Rows) {
+    return T.load(W.at(F->getArg(Argument), Half, First), Half, {Rows, D},
+                  Strides);
+  };
+  auto Number = [&](double X) { return ConstantFP::get(Float, X); };
+  auto Exp2 = [&](Value *X, Value *Largest) {
+    return T.map({X, Largest}, [](IRBuilderBase &B, ArrayRef<Value *> V) {
+      return B.CreateUnaryIntrinsic(Intrinsic::exp2, B.CreateFSub(V[0], V[1]));
+    });
+  };
+  auto EachOf = [&](Value *OfRows, uint64_t Columns) {
+    return T.broadcast(T.expandDims(OfRows, 1), {M, Columns});
+  };
+  // exp(x / sqrt(d)) = exp2(x * log2(e) / sqrt(d))
+  Value *Scale =
+      T.splat(Number(1.4426950408889634 / std::sqrt(double(D))), {M, N});
+  Value *Q = Load(0, Tile, M);
+  const uint64_t Steps = S.Rows / N;
+  auto Turn = [&](Value *I, KernelWriter::Values In) -> KernelWriter::Values {
+    Value *K = In[0], *V = In[1], *Largest = In[2], *Sum = In[3], *Out = In[4];
+    // The next keys and values are on their way during the products.
+    Value *Next =
+        W.plus(Head, W.times(W.B.CreateBinaryIntrinsic(Intrinsic::umin,
+                                                       W.plus(I, W.number(1)),
+                                                       W.number(Steps - 1)),
+                             N * D));
+    Value *NextK = Load(1, Next, N), *NextV = Load(2, Next, N);
+    Value *Scores =
+        T.mul(T.dot(Q, T.trans(K, {1, 0}), T.splat(Number(0), {M, N})), Scale);
+    Value *Now = T.map({Largest, T.reduce(LineOperation::FMax, Scores, 1)},
+                       [](IRBuilderBase &B, ArrayRef<Value *> V) {
+                         return B.CreateMaxNum(V[0], V[1]);
+                       });
+    Value *P = Exp2(Scores, EachOf(Now, N)), *Shrink = Exp2(Largest, Now);
+    Value *Grown =
+        T.add(T.mul(Sum, Shrink), T.reduce(LineOperation::FAdd, P, 1));
+    return {NextK, NextV, Now, Grown,
+            T.dot(T.cast(P, Half), V, T.mul(Out, EachOf(Shrink, D)))};
+  };
+  KernelWriter::Values End =
+      W.loop(Steps,
+             {Load(1, Head, N), Load(2, Head, N),
+              T.splat(ConstantFP::getInfinity(Float, true), {M}),
+              T.splat(Number(0), {M}), T.splat(Number(0), {M, D})},
+             Turn);
+  T.store(W.at(F->getArg(3), Half, Tile),
+          T.cast(T.div(End[4], EachOf(End[3], D)), Half), Strides);
+  W.end();
+}

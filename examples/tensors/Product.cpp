@@ -1,0 +1,100 @@
+//===- Product.cpp - Matrix products ------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernels.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// The first row and column of the block's tile. Eight rows of tiles are done
+/// together, so that their operands stay in the cache.
+static std::pair<Value *, Value *> tileOfBlock(KernelWriter &W, Sizes S) {
+  IRBuilder<> &B = W.B;
+  const uint64_t Down = S.Rows / S.TileRows, Across = S.Columns / S.TileColumns;
+  const uint64_t Together = std::min<uint64_t>(8, Down & -Down);
+  Value *Block = W.block();
+  Value *Inside = B.CreateURem(Block, W.number(Together * Across));
+  Value *First = B.CreateUDiv(Block, W.number(Together * Across));
+  Value *Row = W.plus(W.times(First, Together),
+                      B.CreateURem(Inside, W.number(Together)));
+  return {W.times(Row, S.TileRows),
+          W.times(B.CreateUDiv(Inside, W.number(Together)), S.TileColumns)};
+}
+
+/// product(a, b, c): halves.
+void product(KernelWriter &W, Sizes S) {
+  TensorBuilder &T = W.T;
+  Type *Half = W.B.getHalfTy(), *Float = W.B.getFloatTy();
+  Function *F = W.begin("product", S.Threads, 3);
+  Value *K = W.number(S.Depth), *N = W.number(S.Columns), *One = W.number(1);
+  auto [Row, Column] = tileOfBlock(W, S);
+  Value *FirstA = W.at(F->getArg(0), Half, W.times(Row, S.Depth));
+  Value *FirstB = W.at(F->getArg(1), Half, Column);
+  auto LoadA = [&](Value *Step) {
+    return T.load(W.at(FirstA, Half, W.times(Step, S.TileDepth)), Half,
+                  {S.TileRows, S.TileDepth}, {K, One});
+  };
+  auto LoadB = [&](Value *Step) {
+    return T.load(W.at(FirstB, Half, W.times(Step, S.TileDepth * S.Columns)),
+                  Half, {S.TileDepth, S.TileColumns}, {N, One});
+  };
+  const uint64_t Steps = S.Depth / S.TileDepth;
+  auto Turn = [&](Value *I, KernelWriter::Values V) -> KernelWriter::Values {
+    // The next tiles are on their way during the product. Behind the last one
+    // it is loaded once more.
+    Value *Next = W.B.CreateBinaryIntrinsic(
+        Intrinsic::umin, W.plus(I, W.number(1)), W.number(Steps - 1));
+    Value *A = LoadA(Next), *B = LoadB(Next);
+    return {A, B, T.dot(V[0], V[1], V[2])};
+  };
+  Value *Zero =
+      T.splat(ConstantFP::get(Float, 0.0), {S.TileRows, S.TileColumns});
+  Value *C =
+      W.loop(Steps, {LoadA(W.number(0)), LoadB(W.number(0)), Zero}, Turn)[2];
+  T.store(W.at(F->getArg(2), Half, W.plus(W.times(Row, S.Columns), Column)),
+          T.cast(C, Half), {N, One});
+  W.end();
+}
+
+/// mixed_product(a, b, scales, c): halves but for b, in bytes. Row g of the
+/// scales belongs to the rows g * TileDepth ... of b.
+void mixedProduct(KernelWriter &W, Sizes S) {
+  TensorBuilder &T = W.T;
+  Type *Half = W.B.getHalfTy(), *Float = W.B.getFloatTy();
+  Type *Byte = W.B.getInt8Ty();
+  Function *F = W.begin("mixed_product", S.Threads, 4);
+  Value *K = W.number(S.Depth), *N = W.number(S.Columns), *One = W.number(1);
+  auto [Row, Column] = tileOfBlock(W, S);
+  Value *FirstA = W.at(F->getArg(0), Half, W.times(Row, S.Depth));
+  Value *FirstB = W.at(F->getArg(1), Byte, Column);
+  Value *FirstScale = W.at(F->getArg(2), Half, Column);
+  auto Load = [&](Value *Step) -> KernelWriter::Values {
+    return {T.load(W.at(FirstA, Half, W.times(Step, S.TileDepth)), Half,
+                   {S.TileRows, S.TileDepth}, {K, One}),
+            T.load(W.at(FirstB, Byte, W.times(Step, S.TileDepth * S.Columns)),
+                   Byte, {S.TileDepth, S.TileColumns}, {N, One}),
+            T.load(W.at(FirstScale, Half, W.times(Step, S.Columns)), Half,
+                   {S.TileColumns}, {One})};
+  };
+  const uint64_t Steps = S.Depth / S.TileDepth;
+  auto Turn = [&](Value *I, KernelWriter::Values V) -> KernelWriter::Values {
+    KernelWriter::Values Next = Load(W.B.CreateBinaryIntrinsic(
+        Intrinsic::umin, W.plus(I, W.number(1)), W.number(Steps - 1)));
+    Value *Scale = T.broadcastTo(V[2], {S.TileDepth, S.TileColumns});
+    Value *Wide = T.mul(T.cast(V[1], Half), Scale);
+    Next.push_back(T.dot(V[0], Wide, V[3]));
+    return Next;
+  };
+  KernelWriter::Values Start = Load(W.number(0));
+  Start.push_back(
+      T.splat(ConstantFP::get(Float, 0.0), {S.TileRows, S.TileColumns}));
+  Value *C = W.loop(Steps, Start, Turn)[3];
+  T.store(W.at(F->getArg(3), Half, W.plus(W.times(Row, S.Columns), Column)),
+          T.cast(C, Half), {N, One});
+  W.end();
+}
