@@ -38,13 +38,13 @@ def run(command, output=None):
 
 def build(case, threads, options):
     base = options.out / "cubin" / f"{case.name}.{threads}"
-    source, module, ptx = (base.with_name(base.name + s) for s in (".ll", ".bc", ".ptx"))
+    source, module, ptx = (base.with_name(base.name + s) for s in (".ll", ".o.ll", ".ptx"))
     tool = options.build / "bin/f2layout-tensors"
     run([tool, ARCH, case.specification(threads)], source)
     remarks = run([
         options.llvm / "opt", f"-load-pass-plugin={options.build}/lib/F2Layout.so",
         "-passes=default<O3>", "-pass-remarks=f2layout.*", "-pass-remarks-missed=f2layout.*",
-        "-pass-remarks-analysis=f2layout-assign", source, "-o", module,
+        "-pass-remarks-analysis=f2layout-assign", source, "-S", "-o", module,
     ])  # fmt: skip
     run([options.llvm / "llc", f"-mcpu={ARCH}", "-mattr=+ptx83", module, "-o", ptx])
     used = run([
@@ -52,11 +52,13 @@ def build(case, threads, options):
         "-o", base.with_name(base.name + ".cubin"),
     ])  # fmt: skip
     base.with_name(base.name + ".log").write_text(remarks + used)
+    shared = re.search(r'"f2layout-dynamic-shared"="(\d+)"', module.read_text())
     source.unlink()
     module.unlink()
     registers = re.search(r"Used (\d+) registers", used)
     spills = re.search(r"(\d+) bytes spill stores", used)
-    return {"registers": int(registers[1]), "spilled": int(spills[1])}
+    return {"registers": int(registers[1]), "spilled": int(spills[1]),
+            "shared": int(shared[1]) if shared else 0}  # fmt: skip
 
 
 def main():

@@ -44,9 +44,9 @@ class Case:
 
 
 def cases():
-    for columns in (256, 781, 1024, 2048, 4096, 8192, 12672):
+    for columns in (781, 1024, 2048, 4096, 8192):
         yield Case("softmax", (4096, columns, 1), (1, 1, 1), (256,))
-    for columns in (1024, 1536, 2048, 4096, 8192, 15872):
+    for columns in (1024, 1536, 2048, 4096, 8192):
         threads = 128 if columns <= 1024 else 256
         yield Case("layer_norm", (4096, columns, 1), (1, 1, 1), (threads,))
     for columns in (1024, 1536, 2048, 4096, 8192):
@@ -56,12 +56,12 @@ def cases():
     for rows, columns in ((16, 128), (16, 256), (16, 512), (8, 1024), (2, 4096)):
         total = (1 << 24) // columns
         yield Case("gather_rows", (total, columns, 1), (rows, 1, 1), (256,))
-    for rows, columns in ((32, 128), (16, 256), (8, 512), (4, 1024), (2, 4096), (1, 8192)):
+    for rows, columns in ((16, 256), (8, 512), (4, 1024), (2, 4096), (1, 8192)):
         total = (1 << 24) // columns
         yield Case("cumulative_sum", (total, columns, 1), (rows, 1, 1), (256,))
     shapes = [
         (1024, 1024, 1024), (2048, 2048, 2048), (4096, 4096, 4096), (8192, 8192, 8192),
-        (4096, 1024, 8192), (2048, 8192, 1024),
+        (4096, 1024, 8192),
     ]  # fmt: skip
     for shape in shapes:
         yield Case("product", shape, (128, 128, 32), (128, 256))
@@ -69,6 +69,5 @@ def cases():
         yield Case("mixed_product", shape, (128, 128, 64), (128, 256))
     for rows, heads, depth in (
         (1024, 128, 64), (2048, 64, 64), (4096, 48, 64), (2048, 64, 128), (4096, 32, 128),
-        (8192, 16, 128),
     ):  # fmt: skip
         yield Case("attention", (rows, heads, depth), (128, 64, 1), (128, 256))

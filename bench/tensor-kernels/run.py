@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Checks and times the kernels that build.py compiled, and the same in Triton.
 
-    run.py [DIR] [--only REGEX] [--results FILE] [--runs 15] [--no-triton]
-    run.py [DIR] --profile REGEX      launches each fastest way once, for a profiler
+    run.py [DIR] [--only REGEX] [--results FILE] [--runs 11] [--no-triton]
+    run.py [DIR] --profile [--only REGEX]  launches each way once, for a profiler
     run.py --report FILE [--markdown]
 
 Every result is compared with a reference in double precision (data.py): a number
 above 1 in "worst" is an error. A run launches a kernel through as many copies of its
 operands as exceed the L2 cache, in a graph; runs of all variants alternate. Of the
-threads, and of Triton's stages, those count that were fastest in a first round.
+threads, and of Triton's stages, those count that were fastest in a first round. FILE
+has a line of JSON for each case. What Triton has not compiled after --patience
+seconds is left out and reported.
 
 Needs a GPU of sm_90, PyTorch, and Triton.
 
@@ -28,6 +30,7 @@ import pathlib
 import re
 import statistics
 import sys
+import time
 import traceback
 
 from cases import Case
@@ -108,10 +111,10 @@ class Timed:
         return self.between(self.graph.replay) / self.count
 
 
-def own_ways(case, folder):
+def own_ways(case, used, folder):
     for threads in case.threads:
         code = (folder / "cubin" / f"{case.name}.{threads}.cubin").read_bytes()
-        kernel = Kernel(code, case.kernel, threads)
+        kernel = Kernel(code, case.kernel, threads, used[str(threads)]["shared"])
         yield Way(SUBJECT, kernel, case.grid(), {"threads": threads})
 
 
@@ -232,7 +235,9 @@ def main():
                         default=pathlib.Path(__file__).resolve().parent)  # fmt: skip
     parser.add_argument("--only", default="")
     parser.add_argument("--results", type=pathlib.Path)
-    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--patience", type=float, default=120)
+    parser.add_argument("--seconds", type=float, default=600, help="after which no case begins")
     parser.add_argument("--profile", action="store_true")
     parser.add_argument("--no-triton", action="store_true")
     parser.add_argument("--ptx", type=pathlib.Path, help="where Triton's PTX goes")
@@ -240,13 +245,18 @@ def main():
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
     if options.report:
-        report(json.loads(options.report.read_text()), options.markdown)
+        head, *rows = map(json.loads, options.report.read_text().splitlines())
+        report({**head, "rows": rows}, options.markdown)
         return
-    every = [
-        Case(c["kernel"], tuple(c["sizes"]), tuple(c["tile"]), tuple(c["threads"]))
-        for c in json.loads((options.dir / "cases.json").read_text())
-    ]
-    every = [c for c in every if re.search(options.only, c.name)]
+    start = time.monotonic()
+    used, place, number = {}, {}, {}
+    for c in json.loads((options.dir / "cases.json").read_text()):
+        case = Case(c["kernel"], tuple(c["sizes"]), tuple(c["tile"]), tuple(c["threads"]))
+        if re.search(options.only, case.name):
+            used[case] = c["used"]
+            place[case] = number[case.kernel] = number.get(case.kernel, 0) + 1
+    # The first shape of every kernel comes first.
+    every = sorted(used, key=place.get)
     made, version = {c: [] for c in every}, None
     if not options.no_triton:
         import triton
@@ -256,16 +266,26 @@ def main():
         jobs = [(c, i) for c in every for i in range(len(list(triton_kernels.ways(c))))]
         workers = min(os.cpu_count() or 1, len(jobs), 16)
         spawn = multiprocessing.get_context("spawn")
-        with concurrent.futures.ProcessPoolExecutor(workers, mp_context=spawn) as pool:
-            for job, m in zip(jobs, pool.map(compiled, jobs)):
-                if "error" in m:
-                    print(m["error"], file=sys.stderr)
-                    continue
-                made[job[0]].append(m)
-                if options.ptx:
-                    options.ptx.mkdir(parents=True, exist_ok=True)
-                    name = f"{job[0].name}.{m['variant']}.{m['threads']}.{m['stages']}.ptx"
-                    (options.ptx / name).write_text(m["ptx"])
+        pool = concurrent.futures.ProcessPoolExecutor(workers, mp_context=spawn)
+        futures = {pool.submit(compiled, job): job for job in jobs}
+        done, late = concurrent.futures.wait(futures, options.patience)
+        for future in late:
+            future.cancel()
+            print("not compiled:", futures[future][0].name, futures[future][1], file=sys.stderr)
+        for process in list(pool._processes.values()) if late else ():
+            process.kill()
+        for future in sorted(done, key=lambda f: futures[f][1]):
+            job, m = futures[future], future.result()
+            if "error" in m:
+                print(m["error"], file=sys.stderr)
+                continue
+            made[job[0]].append(m)
+            if options.ptx:
+                options.ptx.mkdir(parents=True, exist_ok=True)
+                name = f"{job[0].name}.{m['variant']}.{m['threads']}.{m['stages']}.ptx"
+                (options.ptx / name).write_text(m["ptx"])
+        print(f"compiled {len(done)} of {len(jobs)} in {time.monotonic() - start:.0f} s",
+              file=sys.stderr, flush=True)  # fmt: skip
     import torch
 
     torch.zeros(1, device="cuda")
@@ -275,9 +295,12 @@ def main():
     CUDA.cuDriverGetVersion(ctypes.byref(driver))
     results = {"gpu": device.name, "driver": driver.value, "triton": version,
                "date": datetime.datetime.now(datetime.timezone.utc).isoformat()[:19],
-               "runs": options.runs, "rows": []}  # fmt: skip
+               "runs": options.runs}  # fmt: skip
+    rows = []
+    if options.results:
+        options.results.write_text(json.dumps(results) + "\n")
     for case in every:
-        ways = [*own_ways(case, options.dir),
+        ways = [*own_ways(case, used[case], options.dir),
                 *triton_ways(case, made[case], device.multi_processor_count)]  # fmt: skip
         if options.profile:
             from data import Operands
@@ -287,12 +310,18 @@ def main():
                 way.launch(operands.arguments)
             torch.cuda.synchronize()
             continue
-        results["rows"].append(measure(case, ways, options.runs))
+        if time.monotonic() - start > options.seconds:
+            print("no time for", case.name, file=sys.stderr)
+            continue
+        rows.append(measure(case, ways, options.runs))
         if options.results:
-            options.results.write_text(json.dumps(results, indent=1) + "\n")
+            with options.results.open("a") as file:
+                file.write(json.dumps(rows[-1]) + "\n")
         torch.cuda.empty_cache()
     if not options.profile:
-        report(results)
+        report({**results, "rows": rows})
+    sys.stdout.flush()
+    os._exit(0)  # Processes that still compile are of no use.
 
 
 if __name__ == "__main__":

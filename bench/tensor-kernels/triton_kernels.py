@@ -217,7 +217,7 @@ SIGNATURES = {
     attention: [HALVES] * 4,
 }
 #: Stages of loops whose loads are done ahead.
-STAGES = {"triton-mma": (2, 3, 4), "triton": (3, 4)}
+STAGES = {"triton-mma": (3, 4), "triton": (3,)}
 BY_MATRIX = ("product", "mixed_product", "attention")
 
 

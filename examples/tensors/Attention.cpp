@@ -23,10 +23,6 @@ void attention(KernelWriter &W, Sizes S) {
   Value *Head = W.times(W.block(1), S.Rows * D);
   Value *Tile = W.plus(Head, W.times(W.block(0), M * D));
   KernelWriter::Values Strides = {W.number(D), W.number(1)};
-  auto Load = [&](unsigned Argument, Value *First, uint64_t Rows) {
-    return T.load(W.at(F->getArg(Argument), Half, First), Half, {Rows, D},
-                  Strides);
-  };
   auto Number = [&](double X) { return ConstantFP::get(Float, X); };
   auto Exp2 = [&](Value *X, Value *Largest) {
     return T.map({X, Largest}, [](IRBuilderBase &B, ArrayRef<Value *> V) {
@@ -39,17 +35,20 @@ void attention(KernelWriter &W, Sizes S) {
   // exp(x / sqrt(d)) = exp2(x * log2(e) / sqrt(d))
   Value *Scale =
       T.splat(Number(1.4426950408889634 / std::sqrt(double(D))), {M, N});
-  Value *Q = Load(0, Tile, M);
+  auto Stage = [&](unsigned Argument, Value *Step) {
+    Value *First = W.plus(Head, W.times(Step, N * D));
+    return T.stage(W.at(F->getArg(Argument), Half, First), Half, {N, D},
+                   Strides);
+  };
+  Value *Q = T.load(W.at(F->getArg(0), Half, Tile), Half, {M, D}, Strides);
   const uint64_t Steps = S.Rows / N;
   auto Turn = [&](Value *I, KernelWriter::Values In) -> KernelWriter::Values {
-    Value *K = In[0], *V = In[1], *Largest = In[2], *Sum = In[3], *Out = In[4];
-    // The next keys and values are on their way during the products.
-    Value *Next =
-        W.plus(Head, W.times(W.B.CreateBinaryIntrinsic(Intrinsic::umin,
-                                                       W.plus(I, W.number(1)),
-                                                       W.number(Steps - 1)),
-                             N * D));
-    Value *NextK = Load(1, Next, N), *NextV = Load(2, Next, N);
+    // The next keys and values are on their way during the products; behind the
+    // last ones these are loaded again.
+    Value *Next = W.B.CreateBinaryIntrinsic(
+        Intrinsic::umin, W.plus(I, W.number(1)), W.number(Steps - 1));
+    Value *Largest = In[2], *Sum = In[3], *Out = In[4];
+    Value *K = T.wait(In[0]), *NextK = Stage(1, Next);
     Value *Scores =
         T.mul(T.dot(Q, T.trans(K, {1, 0}), T.splat(Number(0), {M, N})), Scale);
     Value *Now = T.map({Largest, T.reduce(LineOperation::FMax, Scores, 1)},
@@ -59,12 +58,13 @@ void attention(KernelWriter &W, Sizes S) {
     Value *P = Exp2(Scores, EachOf(Now, N)), *Shrink = Exp2(Largest, Now);
     Value *Grown =
         T.add(T.mul(Sum, Shrink), T.reduce(LineOperation::FAdd, P, 1));
+    Value *V = T.wait(In[1]), *NextV = Stage(2, Next);
     return {NextK, NextV, Now, Grown,
             T.dot(T.cast(P, Half), V, T.mul(Out, EachOf(Shrink, D)))};
   };
   KernelWriter::Values End =
       W.loop(Steps,
-             {Load(1, Head, N), Load(2, Head, N),
+             {Stage(1, W.number(0)), Stage(2, W.number(0)),
               T.splat(ConstantFP::getInfinity(Float, true), {M}),
               T.splat(Number(0), {M}), T.splat(Number(0), {M, D})},
              Turn);

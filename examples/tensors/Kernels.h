@@ -25,9 +25,8 @@
 // Two things a front end decides, and no pass changes:
 //
 //   - the tile of a block, and its threads;
-//   - what is loaded when. A load that stands before a computation is in flight
-//     during it: product, mixed_product and attention load the next tile before
-//     they multiply this one.
+//   - what is loaded when. product, mixed_product and attention stage the next
+//     tiles, and wait for them when they are needed.
 //
 //===----------------------------------------------------------------------===//
 

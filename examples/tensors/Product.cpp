@@ -26,6 +26,15 @@ static std::pair<Value *, Value *> tileOfBlock(KernelWriter &W, Sizes S) {
           W.times(B.CreateUDiv(Inside, W.number(Together)), S.TileColumns)};
 }
 
+/// So many tiles are on their way while one is multiplied.
+static constexpr uint64_t Ahead = 2;
+
+/// The last tile is loaded again where there is no next one.
+static Value *stepAfter(KernelWriter &W, Value *I, uint64_t Steps) {
+  return W.B.CreateBinaryIntrinsic(Intrinsic::umin, W.plus(I, W.number(Ahead)),
+                                   W.number(Steps - 1));
+}
+
 /// product(a, b, c): halves.
 void product(KernelWriter &W, Sizes S) {
   TensorBuilder &T = W.T;
@@ -35,27 +44,28 @@ void product(KernelWriter &W, Sizes S) {
   auto [Row, Column] = tileOfBlock(W, S);
   Value *FirstA = W.at(F->getArg(0), Half, W.times(Row, S.Depth));
   Value *FirstB = W.at(F->getArg(1), Half, Column);
-  auto LoadA = [&](Value *Step) {
-    return T.load(W.at(FirstA, Half, W.times(Step, S.TileDepth)), Half,
-                  {S.TileRows, S.TileDepth}, {K, One});
-  };
-  auto LoadB = [&](Value *Step) {
-    return T.load(W.at(FirstB, Half, W.times(Step, S.TileDepth * S.Columns)),
-                  Half, {S.TileDepth, S.TileColumns}, {N, One});
+  auto Stage = [&](Value *Step, KernelWriter::Values &To) {
+    To.push_back(T.stage(W.at(FirstA, Half, W.times(Step, S.TileDepth)), Half,
+                         {S.TileRows, S.TileDepth}, {K, One}));
+    To.push_back(
+        T.stage(W.at(FirstB, Half, W.times(Step, S.TileDepth * S.Columns)),
+                Half, {S.TileDepth, S.TileColumns}, {N, One}));
   };
   const uint64_t Steps = S.Depth / S.TileDepth;
-  auto Turn = [&](Value *I, KernelWriter::Values V) -> KernelWriter::Values {
-    // The next tiles are on their way during the product. Behind the last one
-    // it is loaded once more.
-    Value *Next = W.B.CreateBinaryIntrinsic(
-        Intrinsic::umin, W.plus(I, W.number(1)), W.number(Steps - 1));
-    Value *A = LoadA(Next), *B = LoadB(Next);
-    return {A, B, T.dot(V[0], V[1], V[2])};
+  auto Turn = [&](Value *I, KernelWriter::Values V) {
+    Value *A = T.wait(V[0]), *B = T.wait(V[1]);
+    KernelWriter::Values Next(drop_begin(V, 2));
+    Value *Sum = Next.pop_back_val();
+    Stage(stepAfter(W, I, Steps), Next);
+    Next.push_back(T.dot(A, B, Sum));
+    return Next;
   };
-  Value *Zero =
-      T.splat(ConstantFP::get(Float, 0.0), {S.TileRows, S.TileColumns});
-  Value *C =
-      W.loop(Steps, {LoadA(W.number(0)), LoadB(W.number(0)), Zero}, Turn)[2];
+  KernelWriter::Values Start;
+  for (uint64_t Step = 0; Step < Ahead; ++Step)
+    Stage(W.number(std::min(Step, Steps - 1)), Start);
+  Start.push_back(
+      T.splat(ConstantFP::get(Float, 0.0), {S.TileRows, S.TileColumns}));
+  Value *C = W.loop(Steps, Start, Turn).back();
   T.store(W.at(F->getArg(2), Half, W.plus(W.times(Row, S.Columns), Column)),
           T.cast(C, Half), {N, One});
   W.end();
@@ -65,35 +75,38 @@ void product(KernelWriter &W, Sizes S) {
 /// scales belongs to the rows g * TileDepth ... of b.
 void mixedProduct(KernelWriter &W, Sizes S) {
   TensorBuilder &T = W.T;
-  Type *Half = W.B.getHalfTy(), *Float = W.B.getFloatTy();
-  Type *Byte = W.B.getInt8Ty();
+  Type *Half = W.B.getHalfTy(), *Byte = W.B.getInt8Ty();
   Function *F = W.begin("mixed_product", S.Threads, 4);
   Value *K = W.number(S.Depth), *N = W.number(S.Columns), *One = W.number(1);
   auto [Row, Column] = tileOfBlock(W, S);
   Value *FirstA = W.at(F->getArg(0), Half, W.times(Row, S.Depth));
   Value *FirstB = W.at(F->getArg(1), Byte, Column);
   Value *FirstScale = W.at(F->getArg(2), Half, Column);
-  auto Load = [&](Value *Step) -> KernelWriter::Values {
-    return {T.load(W.at(FirstA, Half, W.times(Step, S.TileDepth)), Half,
-                   {S.TileRows, S.TileDepth}, {K, One}),
-            T.load(W.at(FirstB, Byte, W.times(Step, S.TileDepth * S.Columns)),
-                   Byte, {S.TileDepth, S.TileColumns}, {N, One}),
-            T.load(W.at(FirstScale, Half, W.times(Step, S.Columns)), Half,
-                   {S.TileColumns}, {One})};
+  auto Stage = [&](Value *Step, KernelWriter::Values &To) {
+    To.push_back(T.stage(W.at(FirstA, Half, W.times(Step, S.TileDepth)), Half,
+                         {S.TileRows, S.TileDepth}, {K, One}));
+    To.push_back(
+        T.stage(W.at(FirstB, Byte, W.times(Step, S.TileDepth * S.Columns)),
+                Byte, {S.TileDepth, S.TileColumns}, {N, One}));
+    To.push_back(T.load(W.at(FirstScale, Half, W.times(Step, S.Columns)), Half,
+                        {S.TileColumns}, {One}));
   };
   const uint64_t Steps = S.Depth / S.TileDepth;
-  auto Turn = [&](Value *I, KernelWriter::Values V) -> KernelWriter::Values {
-    KernelWriter::Values Next = Load(W.B.CreateBinaryIntrinsic(
-        Intrinsic::umin, W.plus(I, W.number(1)), W.number(Steps - 1)));
+  auto Turn = [&](Value *I, KernelWriter::Values V) {
+    Value *A = T.wait(V[0]), *B = T.wait(V[1]);
     Value *Scale = T.broadcastTo(V[2], {S.TileDepth, S.TileColumns});
-    Value *Wide = T.mul(T.cast(V[1], Half), Scale);
-    Next.push_back(T.dot(V[0], Wide, V[3]));
+    KernelWriter::Values Next(drop_begin(V, 3));
+    Value *Sum = Next.pop_back_val();
+    Stage(stepAfter(W, I, Steps), Next);
+    Next.push_back(T.dot(A, T.mul(T.cast(B, Half), Scale), Sum));
     return Next;
   };
-  KernelWriter::Values Start = Load(W.number(0));
-  Start.push_back(
-      T.splat(ConstantFP::get(Float, 0.0), {S.TileRows, S.TileColumns}));
-  Value *C = W.loop(Steps, Start, Turn)[3];
+  KernelWriter::Values Start;
+  for (uint64_t Step = 0; Step < Ahead; ++Step)
+    Stage(W.number(std::min(Step, Steps - 1)), Start);
+  Start.push_back(T.splat(ConstantFP::get(W.B.getFloatTy(), 0.0),
+                          {S.TileRows, S.TileColumns}));
+  Value *C = W.loop(Steps, Start, Turn).back();
   T.store(W.at(F->getArg(3), Half, W.plus(W.times(Row, S.Columns), Column)),
           T.cast(C, Half), {N, One});
   W.end();

@@ -95,6 +95,7 @@ void Chooser::propose() {
     else
       Faults.add(*P[N].Call.Call, toString(Id.takeError()));
   };
+  ForEach(TensorOp::Stage, OfAccess);
   ForEach(TensorOp::Load, OfAccess);
   ForEach(TensorOp::Store, OfAccess);
 }
@@ -175,6 +176,7 @@ void Chooser::start() {
     const TensorNode &Node = P[N];
     Choice.Of[N] = Candidates[N].front();
     const bool Proposes = Node.isFree() || Node.is(TensorOp::Load) ||
+                          Node.is(TensorOp::Stage) ||
                           Node.is(TensorOp::Store) || Node.is(TensorOp::Dot) ||
                           Node.is(TensorOp::Convert);
     if (Proposes)
