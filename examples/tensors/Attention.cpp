@@ -24,17 +24,11 @@ void attention(KernelWriter &W, Sizes S) {
   Value *Tile = W.plus(Head, W.times(W.block(0), M * D));
   KernelWriter::Values Strides = {W.number(D), W.number(1)};
   auto Number = [&](double X) { return ConstantFP::get(Float, X); };
-  auto Exp2 = [&](Value *X, Value *Largest) {
-    return T.map({X, Largest}, [](IRBuilderBase &B, ArrayRef<Value *> V) {
-      return B.CreateUnaryIntrinsic(Intrinsic::exp2, B.CreateFSub(V[0], V[1]));
-    });
-  };
+  // exp(x / sqrt(d)) = exp2(x * Scale)
+  Value *Scale = Number(1.4426950408889634 / std::sqrt(double(D)));
   auto EachOf = [&](Value *OfRows, uint64_t Columns) {
     return T.broadcast(T.expandDims(OfRows, 1), {M, Columns});
   };
-  // exp(x / sqrt(d)) = exp2(x * log2(e) / sqrt(d))
-  Value *Scale =
-      T.splat(Number(1.4426950408889634 / std::sqrt(double(D))), {M, N});
   auto Stage = [&](unsigned Argument, Value *Step) {
     Value *First = W.plus(Head, W.times(Step, N * D));
     return T.stage(W.at(F->getArg(Argument), Half, First), Half, {N, D},
@@ -49,13 +43,20 @@ void attention(KernelWriter &W, Sizes S) {
         Intrinsic::umin, W.plus(I, W.number(1)), W.number(Steps - 1));
     Value *Largest = In[2], *Sum = In[3], *Out = In[4];
     Value *K = T.wait(In[0]), *NextK = Stage(1, Next);
-    Value *Scores =
-        T.mul(T.dot(Q, T.trans(K, {1, 0}), T.splat(Number(0), {M, N})), Scale);
+    Value *Scores = T.dot(Q, T.trans(K, {1, 0}), T.splat(Number(0), {M, N}));
     Value *Now = T.map({Largest, T.reduce(LineOperation::FMax, Scores, 1)},
-                       [](IRBuilderBase &B, ArrayRef<Value *> V) {
-                         return B.CreateMaxNum(V[0], V[1]);
+                       [&](IRBuilderBase &B, ArrayRef<Value *> V) {
+                         return B.CreateMaxNum(V[0], B.CreateFMul(V[1], Scale));
                        });
-    Value *P = Exp2(Scores, EachOf(Now, N)), *Shrink = Exp2(Largest, Now);
+    Value *P = T.map({Scores, EachOf(Now, N)},
+                     [&](IRBuilderBase &B, ArrayRef<Value *> V) {
+                       Value *X = B.CreateFSub(B.CreateFMul(V[0], Scale), V[1]);
+                       return B.CreateUnaryIntrinsic(Intrinsic::exp2, X);
+                     });
+    Value *Shrink = T.map({Largest, Now}, [](IRBuilderBase &B,
+                                             ArrayRef<Value *> V) {
+      return B.CreateUnaryIntrinsic(Intrinsic::exp2, B.CreateFSub(V[0], V[1]));
+    });
     Value *Grown =
         T.add(T.mul(Sum, Shrink), T.reduce(LineOperation::FAdd, P, 1));
     Value *V = T.wait(In[1]), *NextV = Stage(2, Next);

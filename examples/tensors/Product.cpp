@@ -26,11 +26,9 @@ static std::pair<Value *, Value *> tileOfBlock(KernelWriter &W, Sizes S) {
           W.times(B.CreateUDiv(Inside, W.number(Together)), S.TileColumns)};
 }
 
-/// So many tiles are on their way while one is multiplied.
-static constexpr uint64_t Ahead = 2;
-
-/// The last tile is loaded again where there is no next one.
-static Value *stepAfter(KernelWriter &W, Value *I, uint64_t Steps) {
+/// The last tile is loaded again where there is no later one.
+static Value *stepAfter(KernelWriter &W, Value *I, uint64_t Steps,
+                        uint64_t Ahead = 1) {
   return W.B.CreateBinaryIntrinsic(Intrinsic::umin, W.plus(I, W.number(Ahead)),
                                    W.number(Steps - 1));
 }
@@ -52,11 +50,13 @@ void product(KernelWriter &W, Sizes S) {
                 Half, {S.TileDepth, S.TileColumns}, {N, One}));
   };
   const uint64_t Steps = S.Depth / S.TileDepth;
+  // So many tiles are on their way while one is multiplied.
+  constexpr uint64_t Ahead = 2;
   auto Turn = [&](Value *I, KernelWriter::Values V) {
     Value *A = T.wait(V[0]), *B = T.wait(V[1]);
     KernelWriter::Values Next(drop_begin(V, 2));
     Value *Sum = Next.pop_back_val();
-    Stage(stepAfter(W, I, Steps), Next);
+    Stage(stepAfter(W, I, Steps, Ahead), Next);
     Next.push_back(T.dot(A, B, Sum));
     return Next;
   };
@@ -72,7 +72,8 @@ void product(KernelWriter &W, Sizes S) {
 }
 
 /// mixed_product(a, b, scales, c): halves but for b, in bytes. Row g of the
-/// scales belongs to the rows g * TileDepth ... of b.
+/// scales belongs to the rows g * TileDepth ... of b. What is widened by the
+/// threads is loaded to their registers.
 void mixedProduct(KernelWriter &W, Sizes S) {
   TensorBuilder &T = W.T;
   Type *Half = W.B.getHalfTy(), *Byte = W.B.getInt8Ty();
@@ -82,31 +83,32 @@ void mixedProduct(KernelWriter &W, Sizes S) {
   Value *FirstA = W.at(F->getArg(0), Half, W.times(Row, S.Depth));
   Value *FirstB = W.at(F->getArg(1), Byte, Column);
   Value *FirstScale = W.at(F->getArg(2), Half, Column);
-  auto Stage = [&](Value *Step, KernelWriter::Values &To) {
-    To.push_back(T.stage(W.at(FirstA, Half, W.times(Step, S.TileDepth)), Half,
-                         {S.TileRows, S.TileDepth}, {K, One}));
-    To.push_back(
-        T.stage(W.at(FirstB, Byte, W.times(Step, S.TileDepth * S.Columns)),
-                Byte, {S.TileDepth, S.TileColumns}, {N, One}));
-    To.push_back(T.load(W.at(FirstScale, Half, W.times(Step, S.Columns)), Half,
-                        {S.TileColumns}, {One}));
-  };
   const uint64_t Steps = S.Depth / S.TileDepth;
-  auto Turn = [&](Value *I, KernelWriter::Values V) {
-    Value *A = T.wait(V[0]), *B = T.wait(V[1]);
-    Value *Scale = T.broadcastTo(V[2], {S.TileDepth, S.TileColumns});
-    KernelWriter::Values Next(drop_begin(V, 3));
-    Value *Sum = Next.pop_back_val();
-    Stage(stepAfter(W, I, Steps), Next);
-    Next.push_back(T.dot(A, T.mul(T.cast(B, Half), Scale), Sum));
-    return Next;
+  auto StageA = [&](Value *Step) {
+    return T.stage(W.at(FirstA, Half, W.times(Step, S.TileDepth)), Half,
+                   {S.TileRows, S.TileDepth}, {K, One});
   };
-  KernelWriter::Values Start;
-  for (uint64_t Step = 0; Step < Ahead; ++Step)
-    Stage(W.number(std::min(Step, Steps - 1)), Start);
-  Start.push_back(T.splat(ConstantFP::get(W.B.getFloatTy(), 0.0),
-                          {S.TileRows, S.TileColumns}));
-  Value *C = W.loop(Steps, Start, Turn).back();
+  auto LoadB = [&](Value *Step) {
+    return T.load(W.at(FirstB, Byte, W.times(Step, S.TileDepth * S.Columns)),
+                  Byte, {S.TileDepth, S.TileColumns}, {N, One});
+  };
+  auto LoadScale = [&](Value *Step) {
+    return T.load(W.at(FirstScale, Half, W.times(Step, S.Columns)), Half,
+                  {S.TileColumns}, {One});
+  };
+  auto Turn = [&](Value *I, KernelWriter::Values V) -> KernelWriter::Values {
+    Value *Next = stepAfter(W, I, Steps);
+    Value *A = T.wait(V[0]), *NextA = StageA(Next);
+    Value *NextB = LoadB(Next), *NextScale = LoadScale(Next);
+    Value *Scale = T.broadcastTo(V[2], {S.TileDepth, S.TileColumns});
+    Value *B = T.mul(T.cast(V[1], Half), Scale);
+    return {NextA, NextB, NextScale, T.dot(A, B, V[3])};
+  };
+  Value *Zero = T.splat(ConstantFP::get(W.B.getFloatTy(), 0.0),
+                        {S.TileRows, S.TileColumns});
+  Value *First = W.number(0);
+  Value *C = W.loop(
+      Steps, {StageA(First), LoadB(First), LoadScale(First), Zero}, Turn)[3];
   T.store(W.at(F->getArg(3), Half, W.plus(W.times(Row, S.Columns), Column)),
           T.cast(C, Half), {N, One});
   W.end();

@@ -30,7 +30,10 @@ private:
   bool spread(NodeId N, SmallVectorImpl<NodeId> *Changed = nullptr);
   void spreadAll();
   void addDefaults();
-  void start();
+  void start(std::optional<unsigned> RowWarps);
+  LayoutId firstOf(NodeId N, std::optional<unsigned> RowWarps) const;
+  void improve();
+  double price() const;
   bool improveValues();
   bool improveGroups();
   double priceAround(NodeId N) const;
@@ -168,13 +171,26 @@ void Chooser::addDefaults() {
 // Conflicts
 //===----------------------------------------------------------------------===//
 
+/// A dot's first candidate whose warps divide the rows so often, if asked for.
+LayoutId Chooser::firstOf(NodeId N, std::optional<unsigned> RowWarps) const {
+  if (RowWarps && P[N].is(TensorOp::Dot))
+    for (LayoutId L : Candidates[N]) {
+      unsigned Rows = 0;
+      for (unsigned I = Table.laneBits(); I < Table.threadBits(); ++I)
+        Rows += Table.threadImage(L, I)[0] != 0;
+      if (Rows == *RowWarps)
+        return L;
+    }
+  return Candidates[N].front();
+}
+
 /// The layout of the first operand that the value can follow; else its own
 /// first candidate.
-void Chooser::start() {
+void Chooser::start(std::optional<unsigned> RowWarps) {
   Choice.Of.resize(P.size());
   for (NodeId N = 0; N < P.size(); ++N) {
     const TensorNode &Node = P[N];
-    Choice.Of[N] = Candidates[N].front();
+    Choice.Of[N] = firstOf(N, RowWarps);
     const bool Proposes = Node.isFree() || Node.is(TensorOp::Load) ||
                           Node.is(TensorOp::Stage) ||
                           Node.is(TensorOp::Store) || Node.is(TensorOp::Dot) ||
@@ -353,6 +369,21 @@ bool Chooser::improveGroups() {
   return Changed;
 }
 
+void Chooser::improve() {
+  for (unsigned Sweep = 0; Sweep < MaxSweeps; ++Sweep) {
+    const bool Values = improveValues(), Groups = improveGroups();
+    if (!Values && !Groups)
+      break;
+  }
+}
+
+double Chooser::price() const {
+  double Sum = 0;
+  for (NodeId N = 0; N < P.size(); ++N)
+    Sum += priceOf(N);
+  return Sum;
+}
+
 void Chooser::findRunnersUp() {
   Choice.Next.resize(P.size());
   for (NodeId N = 0; N < P.size(); ++N) {
@@ -388,11 +419,22 @@ std::optional<LayoutChoice> Chooser::run() {
                              "thread");
       return std::nullopt;
     }
-  start();
-  for (unsigned Sweep = 0; Sweep < MaxSweeps; ++Sweep) {
-    const bool Values = improveValues(), Groups = improveGroups();
-    if (!Values && !Groups)
-      break;
+  start(std::nullopt);
+  improve();
+  // Dots that feed each other may have to move together.
+  if (count_if(P.nodes(),
+               [](const TensorNode &N) { return N.is(TensorOp::Dot); }) > 1) {
+    std::vector<LayoutId> Best = Choice.Of;
+    double Least = price();
+    for (unsigned Rows = 0; Rows <= Table.warpBits(); ++Rows) {
+      start(Rows);
+      improve();
+      if (!isLess(price(), Least))
+        continue;
+      Least = price();
+      Best = Choice.Of;
+    }
+    Choice.Of = std::move(Best);
   }
   findRunnersUp();
   return std::move(Choice);

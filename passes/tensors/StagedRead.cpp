@@ -64,6 +64,7 @@ public:
       for (size_t D = 0; D + 1 < P.size(); ++D)
         Others |= P[D];
       OnlyMinor.push_back(!Others);
+      IsNextRow.push_back(Others == 1 && !Minor.back());
       Offset.push_back(uint32_t(Inverse.applyFlat(Memory.flatten(P))));
     };
     for (unsigned I = 0; I < Threads; ++I)
@@ -79,7 +80,7 @@ public:
 
   const unsigned Threads, Registers;
   SmallVector<uint64_t, 24> Minor; ///< The coordinate along rows.
-  SmallVector<bool, 24> OnlyMinor;
+  SmallVector<bool, 24> OnlyMinor, IsNextRow;
   SmallVector<uint32_t, 24> Offset;
   bool IsLinear = true;
 };
@@ -117,12 +118,16 @@ static std::optional<Matrices> matricesOf(const TensorType &Type,
   } else if (Width == 16 && At.isAt(2, 1) && At.isAt(3, 2) && At.isAt(4, 4)) {
     M.Trans = true;
     InRow = {2, 3, 4};
-    // Any register that is no place in a row; the lowest one.
-    for (unsigned I = 0; I < At.Registers && M.InWord.empty(); ++I)
-      if (At.Minor[At.Threads + I] % PerRow == 0)
-        M.InWord.push_back(I);
-    if (M.InWord.empty())
+    // Any register that is no place in a row: that of the next row if there is
+    // one, since matrix instructions want words of such.
+    std::optional<unsigned> InWord;
+    for (unsigned I = 0; I < At.Registers; ++I)
+      if (At.Minor[At.Threads + I] % PerRow == 0 &&
+          (!InWord || At.IsNextRow[At.Threads + I]))
+        InWord = I;
+    if (!InWord)
       return std::nullopt;
+    M.InWord.push_back(*InWord);
     M.Row[0] = At.Threads + M.InWord[0];
     M.Row[1] = 0;
     M.Row[2] = 1;
