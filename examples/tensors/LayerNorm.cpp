@@ -52,8 +52,8 @@ struct Rows {
 };
 } // namespace
 
-/// layer_norm(in, weight, bias, out, mean, deviation): mean and 1 / deviation of
-/// each row are kept for the gradients.
+/// layer_norm(in, weight, bias, out, mean, deviation): mean and 1 / deviation
+/// of each row are kept for the gradients.
 void layerNorm(KernelWriter &W, Sizes S) {
   TensorBuilder &T = W.T;
   Type *Half = W.B.getHalfTy(), *Float = W.B.getFloatTy();

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to f2layout-assign. A ring (Staging.h) is an array of slots in shared
-// memory. A staged tensor is the number of its slot; the number of the next slot
-// is in a variable, which becomes phis in the end.
+// Internal to f2layout-assign. A ring (Staging.h) is an array of slots in
+// shared memory. A staged tensor is the number of its slot; the number of the
+// next slot is in a variable, which becomes phis in the end.
 //
 // All rings are parts of one array. If it exceeds static shared memory, it is a
 // dynamic one, and the function's attribute "f2layout-dynamic-shared" says how

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // How a wait reads its tensor in a layout. ldmatrix.x4 reads four matrices of
-// eight rows of 16 bytes; lane l points at row l % 8 of matrix l / 8. A layout is
-// one of matrices if, with p the place in a row in words,
+// eight rows of 16 bytes; lane l points at row l % 8 of matrix l / 8. A layout
+// is one of matrices if these bits tell its elements apart:
 //
 //            place in the row        row of the matrix        others
 //   plain    lane bits 0, 1          lane bits 2 to 4         not in the 16
@@ -15,10 +15,10 @@
 //            (of 16-bit elements)    0 and 1
 //
 // For plain, the elements of a word are the lowest registers. The other
-// registers, two at a time, tell the matrices apart. Since offsets in memory are
-// a linear map of places (Memory's inverse), the address of lane l's row is one,
-// too: what the thread that holds the row's first element would compute, with
-// the bits of its number and of its registers exchanged.
+// registers, two at a time, tell the matrices apart. Since offsets in memory
+// are a linear map of places (Memory's inverse), the address of lane l's row is
+// one, too: what the thread that holds the row's first element would compute,
+// with the bits of its number and of its registers exchanged.
 //
 // Everything else is read by @f2.load.
 //

@@ -29,9 +29,12 @@
 //     be waited for, and from then on until the next barrier: other threads may
 //     still read it. A ring has one slot more than the greatest age of a stage.
 //
-// Ages grow around loops until they exceed a limit, which is a fault. Waits that
-// follow each other, with nothing but arithmetic between them, share the first
-// one's barrier.
+// Ages grow around loops until they exceed a limit, which is a fault. Waits
+// that follow each other, with nothing but arithmetic between them, share the
+// first one's barrier.
+//
+// A wait's tensor is read from shared memory there or later, but before the
+// next barrier of a wait, so that the second age covers it.
 //
 //===----------------------------------------------------------------------===//
 
