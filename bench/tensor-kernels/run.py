@@ -50,7 +50,8 @@ class Kernel:
         call("cuModuleLoadData", ctypes.byref(self.module), code)
         call("cuModuleGetFunction", ctypes.byref(self.function), self.module, name.encode())
         self.threads, self.shared, self.parameters = threads, shared, parameters
-        if shared > 48 << 10:
+        # Beside it there may be static shared memory.
+        if shared:
             call("cuFuncSetAttribute", self.function, MAX_DYNAMIC_SHARED, shared)
 
     def registers(self):
@@ -172,7 +173,11 @@ def measure(case, ways, runs):
     right = []
     for way in ways:
         operands.poison()
-        way.launch(operands.arguments)
+        try:
+            way.launch(operands.arguments)
+        except SystemExit as error:
+            print(case.name, way.variant, way.about, error, file=sys.stderr)
+            continue
         torch.cuda.synchronize()
         worst = operands.worst()
         row["worst"][way.variant] = max(worst, row["worst"].get(way.variant, 0))
