@@ -151,6 +151,9 @@ bool FunctionAssignment::run() {
   for (NodeId N = 0; N < P.size(); ++N)
     if (P[N].K == TensorNode::Operation && P[N].Call.isAccess())
       Prices.setAccess(N, GlobalAccess::of(P[N].Call, &AC, &DT));
+  for (NodeId N = 0; N < P.size(); ++N)
+    if (P[N].is(TensorOp::Wait))
+      Prices.setStagedMinor(N, Staged.rings()[Staged.ringOf(N)].Minor);
   std::optional<LayoutChoice> Choice =
       chooseLayouts(P, Table, Ops, Prices, Faults);
   if (!Choice)

@@ -101,7 +101,8 @@ public:
   }
 
   Value *load();
-  void stage(Value *To, const LinearLayout &Memory, bool IsAsync);
+  void stage(Value *To, const LinearLayout &Memory, unsigned Minor,
+             bool IsAsync);
   void store(Value *Registers);
 
 private:
@@ -291,7 +292,10 @@ static AffineForm offsetIn(const LinearLayout &Memory,
   return Form;
 }
 
-void Emitter::stage(Value *To, const LinearLayout &Memory, bool IsAsync) {
+void Emitter::stage(Value *To, const LinearLayout &Memory, unsigned Minor,
+                    bool IsAsync) {
+  if (G.Minor != Minor)
+    Width = 1; // Neighbours here are none there.
   const LinearLayout Inverse = cantFail(invert(Memory));
   const unsigned Bytes = C.Type.elementBits() / 8;
   const unsigned Size = Width * Bytes;
@@ -333,8 +337,10 @@ bool f2layout::hasAsyncCopies(const Target &T) {
 void f2layout::emitTensorStage(IRBuilder<> &B, const TensorCall &C,
                                const GlobalAccess &G, const LayoutTable &Table,
                                LayoutId L, Value *Thread, Value *To,
-                               const LinearLayout &Memory, const Target &T) {
-  Emitter(B, C, G, Table, L, Thread).stage(To, Memory, hasAsyncCopies(T));
+                               const LinearLayout &Memory, unsigned Minor,
+                               const Target &T) {
+  Emitter(B, C, G, Table, L, Thread)
+      .stage(To, Memory, Minor, hasAsyncCopies(T));
 }
 
 Value *f2layout::emitTensorLoad(IRBuilder<> &B, const TensorCall &C,

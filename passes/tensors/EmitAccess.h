@@ -70,11 +70,12 @@ void emitTensorStore(llvm::IRBuilder<> &B, const TensorCall &C,
 /// Whether copies to shared memory can be asynchronous.
 bool hasAsyncCopies(const Target &T);
 /// Begins to copy the tensor to To, a pointer to shared memory whose elements
-/// are laid out as Memory says.
+/// are laid out as Memory says, with those along Minor as neighbours.
 void emitTensorStage(llvm::IRBuilder<> &B, const TensorCall &C,
                      const GlobalAccess &G, const LayoutTable &Table,
                      LayoutId L, llvm::Value *Thread, llvm::Value *To,
-                     const LinearLayout &Memory, const Target &T);
+                     const LinearLayout &Memory, unsigned Minor,
+                     const Target &T);
 
 } // namespace passes
 } // namespace f2layout

@@ -240,7 +240,8 @@ Value *ProgramEmitter::makeOperation(const Instance &I) {
   case TensorOp::Stage: {
     auto [Slot, Address] = Rings.next(B, C.Staged.ringOf(I.Node));
     emitTensorStage(B, Call, C.Prices.access(I.Node), Table, I.Layout, Thread,
-                    Address, Rings.memory(C.Staged.ringOf(I.Node)), C.T);
+                    Address, Rings.memory(C.Staged.ringOf(I.Node)),
+                    Rings.minor(C.Staged.ringOf(I.Node)), C.T);
     Rings.commit(B);
     return Slot;
   }
@@ -250,7 +251,7 @@ Value *ProgramEmitter::makeOperation(const Instance &I) {
     if (C.All.of(I.Node).front() == unsigned(&I - C.All.all().data()))
       Rings.wait(B, C.Staged.wait(I.Node));
     B.SetInsertPoint(placeOfRead(I.Node));
-    return emitStagedRead(B, N.Type, Table, I.Layout, Thread,
+    return emitStagedRead(B, N.Type, Rings.minor(Ring), Table, I.Layout, Thread,
                           Rings.address(B, Ring, valueOf(I.Operands[0])), C.T);
   }
   case TensorOp::Splat:

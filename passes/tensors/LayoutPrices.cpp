@@ -137,7 +137,7 @@ double LayoutPrices::operation(NodeId N, LayoutId L, LayoutId FirstOperand) {
     return It->second;
   }
   case TensorOp::Wait:
-    return stagedReadPrice(Node.Type, Table, L, T);
+    return stagedReadPrice(Node.Type, StagedMinor.at(N), Table, L, T);
   case TensorOp::Splat:
     return 0;
   case TensorOp::Iota:

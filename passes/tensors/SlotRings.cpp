@@ -35,7 +35,8 @@ SlotRings::SlotRings(Function &F, const Staging &S, const Target &T,
     Bytes = alignTo(Bytes, AllBanks);
     auto *Next = B.CreateAlloca(B.getInt32Ty());
     B.CreateStore(B.getInt32(0), Next);
-    Rings.push_back({stagedMemory(R.Type), Total, Bytes, R.Slots, Next});
+    Rings.push_back(
+        {stagedMemory(R.Type, R.Minor), R.Minor, Total, Bytes, R.Slots, Next});
     Total += Bytes * R.Slots;
   }
   Module &M = *F.getParent();

@@ -33,6 +33,8 @@ public:
 
   /// The layout of a slot, from its offset in elements.
   const LinearLayout &memory(unsigned Ring) const { return Rings[Ring].Memory; }
+  /// The dimension whose elements are neighbours in a slot.
+  unsigned minor(unsigned Ring) const { return Rings[Ring].Minor; }
   /// Takes the next slot: its number and its address.
   std::pair<llvm::Value *, llvm::Value *> next(llvm::IRBuilder<> &B,
                                                unsigned Ring);
@@ -46,6 +48,7 @@ public:
 private:
   struct Ring {
     LinearLayout Memory;
+    unsigned Minor;
     uint64_t First, Bytes; ///< Of a slot.
     unsigned Slots;
     llvm::AllocaInst *Next;

@@ -21,13 +21,16 @@ using namespace f2layout;
 /// Bytes of a row of a matrix, and of a row of all banks.
 static constexpr uint64_t RowBytes = 16, AllBanks = 128;
 
-LinearLayout f2layout::stagedMemory(const TensorType &Type) {
+LinearLayout f2layout::stagedMemory(const TensorType &Type, unsigned Minor) {
   const uint64_t Bytes = Type.elementBits() / 8;
   SwizzledSharedParams P;
+  if (Type.rank())
+    P.Order.push_back(Minor);
   for (unsigned D = Type.rank(); D-- > 0;)
-    P.Order.push_back(D);
+    if (D != Minor)
+      P.Order.push_back(D);
   if (Type.rank() >= 2) {
-    const uint64_t Row = Type.Shape.back() * Bytes;
+    const uint64_t Row = Type.Shape[Minor] * Bytes;
     P.Vec = unsigned(std::max<uint64_t>(1, RowBytes / Bytes));
     P.PerPhase = unsigned(std::max<uint64_t>(1, AllBanks / Row));
     const uint64_t Phases = std::min(AllBanks / RowBytes / P.PerPhase,
@@ -54,15 +57,17 @@ struct Matrices {
 /// in memory, in elements.
 class Bits {
 public:
-  Bits(const TensorType &Type, const LayoutTable &Table, LayoutId L)
+  Bits(const TensorType &Type, unsigned MinorDim, const LayoutTable &Table,
+       LayoutId L)
       : Threads(Table.threadBits()), Registers(Table[L].inputBits("register")) {
-    const LinearLayout Memory = stagedMemory(Type);
+    const LinearLayout Memory = stagedMemory(Type, MinorDim);
     const LinearLayout Inverse = cantFail(invert(Memory));
     auto Add = [&](const LayoutPoint &P) {
-      Minor.push_back(P.empty() ? 0 : P.back());
+      Minor.push_back(P.empty() ? 0 : P[MinorDim]);
       uint64_t Others = 0;
-      for (size_t D = 0; D + 1 < P.size(); ++D)
-        Others |= P[D];
+      for (unsigned D = 0; D < P.size(); ++D)
+        if (D != MinorDim)
+          Others |= P[D];
       OnlyMinor.push_back(!Others);
       IsNextRow.push_back(Others == 1 && !Minor.back());
       Offset.push_back(uint32_t(Inverse.applyFlat(Memory.flatten(P))));
@@ -88,12 +93,13 @@ public:
 } // namespace
 
 static std::optional<Matrices> matricesOf(const TensorType &Type,
-                                          const Bits &At, const Target &T) {
+                                          unsigned Minor, const Bits &At,
+                                          const Target &T) {
   const unsigned Width = Type.elementBits();
   const auto PerRow = uint64_t(RowBytes * 8 / Width);
   const unsigned PerWord = 32 / Width;
   if (T.Maker != Vendor::NVIDIA || At.Threads < 5 || !At.IsLinear ||
-      Width > 16 || Type.rank() < 2 || Type.Shape.back() < PerRow)
+      Width > 16 || Type.rank() < 2 || Type.Shape[Minor] < PerRow)
     return std::nullopt;
   auto RegisterAt = [&](uint64_t Place) -> std::optional<unsigned> {
     for (unsigned I = 0; I < At.Registers; ++I)
@@ -212,16 +218,16 @@ static Value *emitMatrices(IRBuilder<> &B, const TensorType &Type,
   return All;
 }
 
-double f2layout::stagedReadPrice(const TensorType &Type,
+double f2layout::stagedReadPrice(const TensorType &Type, unsigned Minor,
                                  const LayoutTable &Table, LayoutId L,
                                  const Target &T) {
-  const Bits At(Type, Table, L);
+  const Bits At(Type, Minor, Table, L);
   const unsigned Bytes = Type.elementBits() / 8;
   const double Words = double(Table.registers(L)) * Bytes / 4;
-  if (matricesOf(Type, At, T))
+  if (matricesOf(Type, Minor, At, T))
     return Words;
   Expected<BufferAccesses> A = bufferAccesses(
-      Table[L], stagedMemory(Type), Type.elementBits(), MaxAccessBytes);
+      Table[L], stagedMemory(Type, Minor), Type.elementBits(), MaxAccessBytes);
   if (!A) {
     consumeError(A.takeError());
     return 100 * Words;
@@ -232,11 +238,12 @@ double f2layout::stagedReadPrice(const TensorType &Type,
 }
 
 Value *f2layout::emitStagedRead(IRBuilder<> &B, const TensorType &Type,
-                                const LayoutTable &Table, LayoutId L,
-                                Value *Thread, Value *Address,
+                                unsigned Minor, const LayoutTable &Table,
+                                LayoutId L, Value *Thread, Value *Address,
                                 const Target &T) {
-  const Bits At(Type, Table, L);
-  if (std::optional<Matrices> M = matricesOf(Type, At, T))
+  const Bits At(Type, Minor, Table, L);
+  if (std::optional<Matrices> M = matricesOf(Type, Minor, At, T))
     return emitMatrices(B, Type, At, *M, Thread, Address);
-  return emitLoad(B, Address, Type.Element, Table[L], stagedMemory(Type));
+  return emitLoad(B, Address, Type.Element, Table[L],
+                  stagedMemory(Type, Minor));
 }

@@ -35,20 +35,20 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The layout of a slot, from its offset in elements: rows of the last
-/// dimension, whose pieces of 16 bytes are exchanged by xor, so that pieces of
+/// The layout of a slot, from its offset in elements: rows of the dimension
+/// Minor, whose pieces of 16 bytes are exchanged by xor, so that pieces of
 /// eight rows below each other are in different banks.
-LinearLayout stagedMemory(const TensorType &Type);
+LinearLayout stagedMemory(const TensorType &Type, unsigned Minor);
 
 /// Clocks of a warp that reads the tensor in that layout.
-double stagedReadPrice(const TensorType &Type, const LayoutTable &Table,
-                       LayoutId L, const Target &T);
+double stagedReadPrice(const TensorType &Type, unsigned Minor,
+                       const LayoutTable &Table, LayoutId L, const Target &T);
 
 /// The registers of the tensor in the slot at Address.
 llvm::Value *emitStagedRead(llvm::IRBuilder<> &B, const TensorType &Type,
-                            const LayoutTable &Table, LayoutId L,
-                            llvm::Value *Thread, llvm::Value *Address,
-                            const Target &T);
+                            unsigned Minor, const LayoutTable &Table,
+                            LayoutId L, llvm::Value *Thread,
+                            llvm::Value *Address, const Target &T);
 
 } // namespace passes
 } // namespace f2layout

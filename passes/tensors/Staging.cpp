@@ -241,6 +241,19 @@ bool Ages::solve() {
                  [](auto &Known) { return Known.second > OldestAge; });
 }
 
+/// The largest dimension whose elements are neighbours in memory.
+static std::optional<unsigned> minorOf(const TensorCall &Stage) {
+  std::optional<unsigned> Minor;
+  for (unsigned D = 0; D < Stage.Type.rank(); ++D) {
+    auto *Stride = dyn_cast<ConstantInt>(Stage.stride(D));
+    const uint64_t Size = Stage.Type.Shape[D];
+    if (Stride && Stride->isOne() && Size > 1 &&
+        (!Minor || Size > Stage.Type.Shape[*Minor]))
+      Minor = D;
+  }
+  return Minor;
+}
+
 Staging::Staging(const TensorProgram &P, Function &F, CallFaults &Faults) {
   EquivalenceClasses<NodeId> Connected;
   for (NodeId N = 0; N < P.size(); ++N) {
@@ -252,14 +265,21 @@ Staging::Staging(const TensorProgram &P, Function &F, CallFaults &Faults) {
         Connected.unionSets(N, Operand);
   }
   DenseMap<NodeId, unsigned> OfLeader;
+  SmallSet<unsigned, 4> HasMinor;
   for (NodeId N = 0; N < P.size(); ++N) {
     if (!P[N].Staged && !P[N].is(TensorOp::Wait))
       continue;
     auto [It, New] = OfLeader.try_emplace(Connected.getLeaderValue(N),
                                           unsigned(Rings.size()));
     if (New)
-      Rings.push_back({P[N].Type, 1});
+      Rings.push_back({P[N].Type, std::max(1u, P[N].Type.rank()) - 1, 1});
     RingOf[N] = It->second;
+    if (!P[N].is(TensorOp::Stage) || HasMinor.contains(It->second))
+      continue;
+    if (std::optional<unsigned> Minor = minorOf(P[N].Call)) {
+      Rings[It->second].Minor = *Minor;
+      HasMinor.insert(It->second);
+    }
   }
   if (Rings.empty() || Faults.isIn(F))
     return;

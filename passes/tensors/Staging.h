@@ -51,6 +51,9 @@ class Staging {
 public:
   struct Ring {
     TensorType Type;
+    /// The dimension whose elements are neighbours in a slot: that of stride 1
+    /// of the first stage that has one, else the last.
+    unsigned Minor = 0;
     unsigned Slots = 1;
   };
   struct Wait {
