@@ -1,100 +1,22 @@
-//===- Tensors.cpp - A compiler that states no layouts --------------------===//
+//===- Tensors.cpp - A compiler that states no layouts ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-//   f2layout-tensors sm_90 [kernel[:rows[xcolumns[xdepth]]] ...] > k.ll
+//   f2layout-tensors sm_90 [kernel[:rowsxcolumnsxdepth[@tile[/threads]]] ...]
 //
-// prints kernels (Kernels.h) for a processor, for tensors of these sizes.
+// prints kernels (Kernels.h) for a processor: f2layout-tensors sm_90
+// product:4096x4096x4096@128x128x32/256. What is left out has a default.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
-#include "llvm/IR/IntrinsicsAMDGPU.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
-using namespace f2layout;
-
-KernelWriter::KernelWriter(LLVMContext &Context, StringRef Cpu)
-    : M("tensors", Context), B(Context), T(B), Cpu(Cpu),
-      IsNvidia(Cpu.starts_with("sm_")) {
-  const Triple TT(IsNvidia ? "nvptx64-nvidia-cuda" : "amdgcn-amd-amdhsa");
-  M.setTargetTriple(TT);
-  M.setDataLayout(TT.computeDataLayout());
-}
-
-Function *KernelWriter::begin(StringRef Name, unsigned Threads,
-                              unsigned Pointers, unsigned Numbers) {
-  SmallVector<Type *> Types(Pointers, B.getPtrTy(1));
-  Types.append(Numbers, B.getInt64Ty());
-  auto *F = Function::Create(FunctionType::get(B.getVoidTy(), Types, false),
-                             GlobalValue::ExternalLinkage, Name, M);
-  F->setCallingConv(IsNvidia ? CallingConv::PTX_Kernel
-                             : CallingConv::AMDGPU_KERNEL);
-  F->addFnAttr(Attribute::Convergent);
-  F->addFnAttr("target-cpu", Cpu);
-  F->addFnAttr("f2layout-block", std::to_string(Threads) + ",1,1");
-  if (IsNvidia)
-    F->addFnAttr("nvvm.reqntid", std::to_string(Threads));
-  else
-    F->addFnAttr("amdgpu-flat-work-group-size",
-                 std::to_string(Threads) + "," + std::to_string(Threads));
-  for (Argument &A : F->args())
-    if (A.getType()->isPointerTy()) {
-      A.addAttr(Attribute::NoAlias);
-      A.addAttr(Attribute::getWithAlignment(M.getContext(), Align(16)));
-    }
-  B.SetInsertPoint(BasicBlock::Create(M.getContext(), "entry", F));
-  return F;
-}
-
-Value *KernelWriter::block(unsigned Dim) {
-  static constexpr Intrinsic::ID Nvidia[] = {
-      Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
-      Intrinsic::nvvm_read_ptx_sreg_ctaid_y};
-  static constexpr Intrinsic::ID Amd[] = {Intrinsic::amdgcn_workgroup_id_x,
-                                          Intrinsic::amdgcn_workgroup_id_y};
-  Value *Block =
-      B.CreateIntrinsic(B.getInt32Ty(), IsNvidia ? Nvidia[Dim] : Amd[Dim], {});
-  return B.CreateZExt(Block, B.getInt64Ty());
-}
-
-Value *KernelWriter::at(Value *Pointer, Type *Element, Value *Index) {
-  return B.CreateGEP(Element, Pointer, Index);
-}
-
-KernelWriter::Values
-KernelWriter::loop(Value *Count, Values Start,
-                   std::function<Values(Value *, Values)> Body) {
-  Function *F = B.GetInsertBlock()->getParent();
-  BasicBlock *Before = B.GetInsertBlock();
-  BasicBlock *Turn = BasicBlock::Create(M.getContext(), "loop", F);
-  B.CreateBr(Turn);
-  B.SetInsertPoint(Turn);
-  PHINode *I = B.CreatePHI(B.getInt64Ty(), 2, "i");
-  I->addIncoming(number(0), Before);
-  Values Now;
-  for (Value *V : Start) {
-    PHINode *Phi = B.CreatePHI(V->getType(), 2);
-    Phi->addIncoming(V, Before);
-    Now.push_back(Phi);
-  }
-  const Values Next = Body(I, Now);
-  Value *Following = B.CreateAdd(I, number(1));
-  BasicBlock *Last = B.GetInsertBlock();
-  I->addIncoming(Following, Last);
-  for (auto [Phi, V] : zip_equal(Now, Next))
-    cast<PHINode>(Phi)->addIncoming(V, Last);
-  BasicBlock *After = BasicBlock::Create(M.getContext(), "after", F);
-  B.CreateCondBr(B.CreateICmpULT(Following, Count), Turn, After);
-  B.SetInsertPoint(After);
-  return Next;
-}
 
 namespace {
 struct Example {
@@ -105,28 +27,42 @@ struct Example {
 } // namespace
 
 static const Example Examples[] = {
-    {"softmax", softmax, {1, 4096, 1}},
-    {"layer_norm", layerNorm, {1, 4096, 1}},
-    {"product", product, {1, 1024, 1024}},
-    {"gather_rows", gatherRows, {1, 128, 1}},
-    {"cumulative_sum", cumulativeSum, {4, 1024, 1}},
+    {"softmax", softmax, {1, 4096, 1, 1, 1, 1, 256}},
+    {"layer_norm", layerNorm, {1, 4096, 1, 1, 1, 1, 256}},
+    {"layer_norm_backward", layerNormBackward, {4096, 4096, 1, 256, 1, 1, 256}},
+    {"layer_norm_sum", layerNormSum, {1, 4096, 1, 256, 32, 1, 256}},
+    {"product", product, {1024, 1024, 1024, 128, 128, 32, 256}},
+    {"mixed_product", mixedProduct, {1024, 1024, 1024, 128, 128, 64, 256}},
+    {"attention", attention, {1024, 1, 64, 128, 64, 1, 256}},
+    {"gather_rows", gatherRows, {1, 128, 1, 16, 1, 1, 256}},
+    {"cumulative_sum", cumulativeSum, {1, 1024, 1, 4, 1, 1, 256}},
 };
 
-/// "softmax:1x4096".
+/// "4096x128x1": as many as there are.
+static bool readSizes(StringRef Text, std::initializer_list<uint64_t *> To) {
+  for (uint64_t *Size : To) {
+    if (Text.empty())
+      return true;
+    auto [First, Rest] = Text.split('x');
+    if (First.getAsInteger(10, *Size) || *Size == 0)
+      return false;
+    Text = Rest;
+  }
+  return Text.empty();
+}
+
 static bool write(KernelWriter &W, StringRef Text) {
   auto [Name, Numbers] = Text.split(':');
   for (const Example &E : Examples) {
     if (Name != E.Name)
       continue;
     Sizes S = E.Default;
-    for (uint64_t *To : {&S.Rows, &S.Columns, &S.Depth}) {
-      if (Numbers.empty())
-        break;
-      auto [First, Rest] = Numbers.split('x');
-      if (First.getAsInteger(10, *To))
-        return false;
-      Numbers = Rest;
-    }
+    auto [Before, Threads] = Numbers.split('/');
+    auto [Shape, Tile] = Before.split('@');
+    if (!readSizes(Shape, {&S.Rows, &S.Columns, &S.Depth}) ||
+        !readSizes(Tile, {&S.TileRows, &S.TileColumns, &S.TileDepth}) ||
+        (!Threads.empty() && Threads.getAsInteger(10, S.Threads)))
+      return false;
     E.Write(W, S);
     return true;
   }
@@ -136,7 +72,8 @@ static bool write(KernelWriter &W, StringRef Text) {
 int main(int Argc, char **Argv) {
   if (Argc < 2) {
     WithColor::error() << "usage: f2layout-tensors <sm_90|gfx942|...> "
-                          "[kernel[:rows[xcolumns[xdepth]]] ...]\n";
+                          "[kernel[:rowsxcolumnsxdepth[@tile[/threads]]] "
+                          "...]\n";
     return 1;
   }
   LLVMContext Context;

@@ -24,6 +24,8 @@ struct OpName {
 static constexpr OpName OpNames[] = {
     {TensorOp::Load, "load"},
     {TensorOp::Store, "store"},
+    {TensorOp::Stage, "stage"},
+    {TensorOp::Wait, "wait"},
     {TensorOp::Splat, "splat"},
     {TensorOp::Iota, "iota"},
     {TensorOp::Map, "map"},
@@ -150,6 +152,17 @@ CallInst *TensorBuilder::store(Value *Base, Value *Tensor, Values Strides,
   append_range(Operands, Strides);
   append_range(Operands, Bounds);
   return emit(TensorOp::Store, B.getVoidTy(), Operands);
+}
+
+Value *TensorBuilder::stage(Value *Base, Type *Element, Shape Sizes,
+                            Values Strides) {
+  SmallVector<Value *> Operands{Base};
+  append_range(Operands, Strides);
+  return emit(TensorOp::Stage, tensorOf(Element, Sizes), Operands);
+}
+
+Value *TensorBuilder::wait(Value *Staged) {
+  return emit(TensorOp::Wait, Staged->getType(), {Staged});
 }
 
 Value *TensorBuilder::splat(Value *Scalar, Shape Sizes) {

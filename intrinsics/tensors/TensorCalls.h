@@ -21,6 +21,8 @@
 //   load        (ptr, i64 stride...)                     -> tensor
 //   load        (ptr, i64 stride..., i64 bound..., T)    -> tensor
 //   store       (ptr, tensor, i64 stride...[, i64 bound...])
+//   stage       (ptr, i64 stride...)                     -> tensor on its way
+//   wait        (tensor on its way)                      -> tensor
 //   splat       (T)                                      -> tensor
 //   iota        (i32 axis)                               -> tensor
 //   map         (ptr function, tensor...)                -> tensor
@@ -54,6 +56,8 @@ inline namespace intrinsics {
 enum class TensorOp {
   Load,
   Store,
+  Stage,
+  Wait,
   Splat,
   Iota,
   Map,
@@ -105,6 +109,13 @@ public:
   /// Elements outside of the bounds are not written.
   llvm::CallInst *store(llvm::Value *Base, llvm::Value *Tensor, Values Strides,
                         Values Bounds = {});
+  /// A load that does not wait: the elements are copied to shared memory while
+  /// the threads compute. The result may only be the operand of phis and of
+  /// wait. Memory that is read must not be written before the wait.
+  llvm::Value *stage(llvm::Value *Base, llvm::Type *Element, Shape Sizes,
+                     Values Strides);
+  /// The tensor that was staged, once it is there.
+  llvm::Value *wait(llvm::Value *Staged);
   /// Every element is Scalar.
   llvm::Value *splat(llvm::Value *Scalar, Shape Sizes);
   /// Every element is its coordinate on the axis, an integer of that type.

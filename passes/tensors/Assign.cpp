@@ -140,14 +140,20 @@ bool FunctionAssignment::run() {
   TensorProgram P(F, Loops, Faults);
   if (Faults.isIn(F))
     return Split;
+  const Staging Staged(P, F, Faults);
+  if (Faults.isIn(F))
+    return Split;
   LayoutTable Table(Launch.LaneBits, WarpBits);
   OpLayouts Ops(P, Table, *T);
   LayoutPrices Prices(P, Table, Ops, *T, O, O.Scratch);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &AC = FAM.getResult<AssumptionAnalysis>(F);
   for (NodeId N = 0; N < P.size(); ++N)
-    if (P[N].is(TensorOp::Load) || P[N].is(TensorOp::Store))
+    if (P[N].K == TensorNode::Operation && P[N].Call.isAccess())
       Prices.setAccess(N, GlobalAccess::of(P[N].Call, &AC, &DT));
+  for (NodeId N = 0; N < P.size(); ++N)
+    if (P[N].is(TensorOp::Wait))
+      Prices.setStagedMinor(N, Staged.rings()[Staged.ringOf(N)].Minor);
   std::optional<LayoutChoice> Choice =
       chooseLayouts(P, Table, Ops, Prices, Faults);
   if (!Choice)
@@ -156,7 +162,8 @@ bool FunctionAssignment::run() {
   remark(P, Table, *Choice, All);
   const bool OneDimension =
       Launch.Exact && (*Launch.Exact)[1] == 1 && (*Launch.Exact)[2] == 1;
-  emitTensors(F, {P, Table, Ops, Prices, All, *T, OneDimension, DT, Loops});
+  emitTensors(
+      F, {P, Table, Ops, Prices, All, Staged, *T, OneDimension, DT, Loops});
   FAM.invalidate(F, PreservedAnalyses::none());
   return true;
 }

@@ -31,9 +31,11 @@ private:
   void spreadAll();
   void addDefaults();
   std::optional<LayoutId> rowMajor(NodeId N);
-  void start();
+  void start(std::optional<unsigned> RowWarps);
+  LayoutId firstOf(NodeId N, std::optional<unsigned> RowWarps) const;
   void startSimply();
   void improve();
+  void keepCheapest(function_ref<void()> Start, bool OnlyIfCheaper);
   bool improveValues();
   bool improveGroups();
   double total() const;
@@ -99,6 +101,7 @@ void Chooser::propose() {
     else
       Faults.add(*P[N].Call.Call, toString(Id.takeError()));
   };
+  ForEach(TensorOp::Stage, OfAccess);
   ForEach(TensorOp::Load, OfAccess);
   ForEach(TensorOp::Store, OfAccess);
 }
@@ -177,17 +180,31 @@ void Chooser::addDefaults() {
 //===----------------------------------------------------------------------===//
 
 static bool proposes(const TensorNode &N) {
-  return N.is(TensorOp::Load) || N.is(TensorOp::Store) || N.is(TensorOp::Dot) ||
+  return N.is(TensorOp::Load) || N.is(TensorOp::Stage) ||
+         N.is(TensorOp::Store) || N.is(TensorOp::Dot) ||
          N.is(TensorOp::Convert);
+}
+
+/// A dot's first candidate whose warps divide the rows so often, if asked for.
+LayoutId Chooser::firstOf(NodeId N, std::optional<unsigned> RowWarps) const {
+  if (RowWarps && P[N].is(TensorOp::Dot))
+    for (LayoutId L : Candidates[N]) {
+      unsigned Rows = 0;
+      for (unsigned I = Table.laneBits(); I < Table.threadBits(); ++I)
+        Rows += Table.threadImage(L, I)[0] != 0;
+      if (Rows == *RowWarps)
+        return L;
+    }
+  return Candidates[N].front();
 }
 
 /// The layout of the first operand that the value can follow; else its own
 /// first candidate.
-void Chooser::start() {
+void Chooser::start(std::optional<unsigned> RowWarps) {
   Choice.Of.resize(P.size());
   for (NodeId N = 0; N < P.size(); ++N) {
     const TensorNode &Node = P[N];
-    Choice.Of[N] = Candidates[N].front();
+    Choice.Of[N] = firstOf(N, RowWarps);
     if (Node.isFree() || proposes(Node))
       continue;
     for (auto [I, Operand] : enumerate(Node.Operands)) {
@@ -390,6 +407,18 @@ void Chooser::improve() {
   }
 }
 
+/// Searches from another start, and keeps what it finds if that is cheaper than
+/// what there is. OnlyIfCheaper: only if the start itself is.
+void Chooser::keepCheapest(function_ref<void()> Start, bool OnlyIfCheaper) {
+  const std::vector<LayoutId> Best = Choice.Of;
+  const double Least = total();
+  Start();
+  if (!OnlyIfCheaper || isLess(total(), Least))
+    improve();
+  if (!isLess(total(), Least))
+    Choice.Of = Best;
+}
+
 void Chooser::findRunnersUp() {
   Choice.Next.resize(P.size());
   for (NodeId N = 0; N < P.size(); ++N) {
@@ -425,17 +454,16 @@ std::optional<LayoutChoice> Chooser::run() {
                              "thread");
       return std::nullopt;
     }
-  start();
+  start(std::nullopt);
   improve();
+  // Dots that feed each other may have to move together.
+  if (count_if(P.nodes(),
+               [](const TensorNode &N) { return N.is(TensorOp::Dot); }) > 1)
+    for (unsigned Rows = 0; Rows <= Table.warpBits(); ++Rows)
+      keepCheapest([&] { start(Rows); }, /*OnlyIfCheaper=*/false);
   // A search may end where converting at every use would be cheaper: then it
   // begins there.
-  const double Found = total();
-  std::vector<LayoutId> Best = Choice.Of;
-  startSimply();
-  if (isLess(total(), Found))
-    improve();
-  else
-    Choice.Of = std::move(Best);
+  keepCheapest([&] { startSimply(); }, /*OnlyIfCheaper=*/true);
   findRunnersUp();
   return std::move(Choice);
 }

@@ -28,9 +28,11 @@
 //      what element-wise and shape operations, and sums of dots, connect and
 //      has one layout now: it moves as a whole, since moving one value alone
 //      would cost two conversions.
-//      If it would be cheaper that each operation has what it proposes itself,
-//      or row by row, with conversions at every use, the search begins again
-//      there. So it never ends with more.
+//      This is repeated with all dots dividing their rows among 1, 2, 4, ...
+//      warps at first, since the factor of one may be the result of another;
+//      the cheapest counts. If it would be cheaper that each operation has what
+//      it proposes itself, or row by row, with conversions at every use, the
+//      search begins again there. So it never ends with more.
 //   3. What is left are conversions. Some of them are cheaper by making the
 //      operand again in the other layout (Instances.h).
 //

@@ -7,8 +7,11 @@
 
 #include "passes/tensors/EmitAccess.h"
 #include "intrinsics/lanes/AffineForm.h"
+#include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/Slicing.h"
 #include "layouts/machine/Limits.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <map>
 
@@ -98,6 +101,8 @@ public:
   }
 
   Value *load();
+  void stage(Value *To, const LinearLayout &Memory, unsigned Minor,
+             bool IsAsync);
   void store(Value *Registers);
 
 private:
@@ -270,6 +275,72 @@ void Emitter::store(Value *Registers) {
     }
     B.SetInsertPoint(At);
   }
+}
+
+/// The offset in Memory of register R's element, in bytes.
+static AffineForm offsetIn(const LinearLayout &Memory,
+                           const LinearLayout &Inverse,
+                           const LayoutTable &Table, LayoutId L, unsigned R,
+                           unsigned Bytes) {
+  auto Offset = [&](const LayoutPoint &P) {
+    return uint32_t(Inverse.applyFlat(Memory.flatten(P)) * Bytes);
+  };
+  AffineForm Form;
+  Form.Constant = Offset(Table.elementAt(L, R));
+  for (unsigned I = 0; I < Table.threadBits(); ++I)
+    Form.Columns.push_back(Offset(Table.threadImage(L, I)));
+  return Form;
+}
+
+void Emitter::stage(Value *To, const LinearLayout &Memory, unsigned Minor,
+                    bool IsAsync) {
+  if (G.Minor != Minor)
+    Width = 1; // Neighbours here are none there.
+  const LinearLayout Inverse = cantFail(invert(Memory));
+  const unsigned Bytes = C.Type.elementBits() / 8;
+  const unsigned Size = Width * Bytes;
+  static constexpr Intrinsic::ID Copies[] = {
+      Intrinsic::nvvm_cp_async_ca_shared_global_4,
+      Intrinsic::nvvm_cp_async_ca_shared_global_8,
+      Intrinsic::nvvm_cp_async_cg_shared_global_16};
+  IsAsync &= Size >= 4 && Size <= 16;
+  Instruction *At = &*B.GetInsertPoint();
+  if (Value *Holder = Places.isFirstHolder(B))
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(Holder, At, false));
+  SmallVector<std::pair<Value *, Value *>, 8> Late;
+  const std::vector<std::vector<Piece>> Groups = groups();
+  for (const Piece &P : Groups.front()) {
+    Value *Offset =
+        emitAffine(B, Places.thread(), Table.threadBits(),
+                   offsetIn(Memory, Inverse, Table, L, P.Registers[0], Bytes));
+    Value *Slot = B.CreateGEP(B.getInt8Ty(), To, Offset);
+    Value *From = addressOf(P);
+    if (IsAsync)
+      B.CreateIntrinsic(Copies[Log2_32(Size / 4)], {},
+                        {Slot, B.CreateAddrSpaceCast(From, B.getPtrTy(1))});
+    else
+      Late.push_back(
+          {B.CreateAlignedLoad(accessType(), From, alignment()), Slot});
+  }
+  for (auto [V, Slot] : Late)
+    B.CreateAlignedStore(V, Slot, alignment());
+  B.SetInsertPoint(At);
+}
+
+bool f2layout::hasAsyncCopies(const Target &T) {
+  StringRef Cpu = T.Cpu;
+  unsigned Number = 0;
+  return T.Maker == Vendor::NVIDIA && Cpu.consume_front("sm_") &&
+         !Cpu.consumeInteger(10, Number) && Number >= 80;
+}
+
+void f2layout::emitTensorStage(IRBuilder<> &B, const TensorCall &C,
+                               const GlobalAccess &G, const LayoutTable &Table,
+                               LayoutId L, Value *Thread, Value *To,
+                               const LinearLayout &Memory, unsigned Minor,
+                               const Target &T) {
+  Emitter(B, C, G, Table, L, Thread)
+      .stage(To, Memory, Minor, hasAsyncCopies(T));
 }
 
 Value *f2layout::emitTensorLoad(IRBuilder<> &B, const TensorCall &C,

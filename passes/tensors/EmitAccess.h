@@ -13,6 +13,9 @@
 //   load <4 x T>, %p                      registers 0 to 3
 //   load <4 x T>, %p + 8 * n              registers 4 to 7
 //
+// A staged tensor is copied to shared memory in the same pieces, by cp.async
+// where the processor has it and a piece has at least four bytes.
+//
 // With bounds, accesses that have the same condition share a branch. Threads
 // that hold copies do not store.
 //
@@ -33,6 +36,7 @@ public:
   ElementPlaces(const LayoutTable &Table, LayoutId L, llvm::Value *Thread)
       : Table(Table), L(L), Thread(Thread) {}
 
+  llvm::Value *thread() const { return Thread; }
   /// The coordinate of register R, as an i32.
   llvm::Value *coordinate(llvm::IRBuilder<> &B, unsigned R, unsigned Dim);
   /// That of register 0, and whether those of the others are its sums with
@@ -62,6 +66,16 @@ llvm::Value *emitTensorLoad(llvm::IRBuilder<> &B, const TensorCall &C,
 void emitTensorStore(llvm::IRBuilder<> &B, const TensorCall &C,
                      const GlobalAccess &G, const LayoutTable &Table,
                      LayoutId L, llvm::Value *Thread, llvm::Value *Registers);
+
+/// Whether copies to shared memory can be asynchronous.
+bool hasAsyncCopies(const Target &T);
+/// Begins to copy the tensor to To, a pointer to shared memory whose elements
+/// are laid out as Memory says, with those along Minor as neighbours.
+void emitTensorStage(llvm::IRBuilder<> &B, const TensorCall &C,
+                     const GlobalAccess &G, const LayoutTable &Table,
+                     LayoutId L, llvm::Value *Thread, llvm::Value *To,
+                     const LinearLayout &Memory, unsigned Minor,
+                     const Target &T);
 
 } // namespace passes
 } // namespace f2layout

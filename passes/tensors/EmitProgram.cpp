@@ -8,9 +8,12 @@
 #include "passes/tensors/EmitProgram.h"
 #include "intrinsics/calls/LayoutCalls.h"
 #include "intrinsics/lanes/ThreadIndex.h"
+#include "intrinsics/steps/Barrier.h"
 #include "passes/tensors/EmitAccess.h"
 #include "passes/tensors/EmitDot.h"
 #include "passes/tensors/InlineMap.h"
+#include "passes/tensors/SlotRings.h"
+#include "passes/tensors/StagedRead.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -22,7 +25,8 @@ class ProgramEmitter {
 public:
   ProgramEmitter(Function &F, const EmitTensorsContext &C)
       : F(F), P(C.P), Table(C.Table), C(C), B(F.getContext()),
-        Values(C.All.all().size()), Places(Values.size(), nullptr) {}
+        Rings(F, C.Staged, C.T, C.DT), Values(C.All.all().size()),
+        Places(Values.size(), nullptr) {}
   void run();
 
 private:
@@ -30,6 +34,7 @@ private:
   Type *registersOf(const Instance &I) const;
   void findPlaces();
   Instruction *placeOfConversion(unsigned Id) const;
+  Instruction *placeOfRead(NodeId N) const;
   void emit(NodeId N);
   Value *make(const Instance &I);
   Value *makeOperation(const Instance &I);
@@ -47,15 +52,20 @@ private:
   const EmitTensorsContext &C;
   IRBuilder<> B;
   Value *Thread = nullptr;
+  SlotRings Rings;
   InlineMap Maps;
   std::vector<Value *> Values;       ///< By instance.
   std::vector<Instruction *> Places; ///< Of conversions: before which.
-  std::vector<SmallVector<unsigned, 4>> Users; ///< Instances by instance.
+  std::vector<SmallVector<unsigned, 4>> Users;  ///< Instances by instance.
+  SmallPtrSet<const Instruction *, 8> Barriers; ///< Waits that have one.
 };
 
 } // namespace
 
 Type *ProgramEmitter::registersOf(const Instance &I) const {
+  // Of what is on its way, the number of the slot.
+  if (P[I.Node].Staged)
+    return Type::getInt32Ty(F.getContext());
   return FixedVectorType::get(P[I.Node].Type.Element,
                               Table.registers(I.Layout));
 }
@@ -101,6 +111,25 @@ Instruction *ProgramEmitter::placeOfConversion(unsigned Id) const {
   return &*Common->getFirstInsertionPt();
 }
 
+/// What is waited for is read where it is used first, behind copies that begin
+/// in between: until the next barrier, no slot is taken from it (Staging.h).
+Instruction *ProgramEmitter::placeOfRead(NodeId N) const {
+  auto *Wait = cast<Instruction>(P[N].V);
+  if (any_of(C.All.of(N),
+             [&](unsigned Id) { return C.All.all()[Id].From.has_value(); }))
+    return Wait;
+  SmallPtrSet<const Instruction *, 4> Users;
+  for (NodeId U : P[N].Users)
+    Users.insert(cast<Instruction>(P[U].V));
+  for (Instruction *At = Wait->getNextNode(); At; At = At->getNextNode()) {
+    if (Users.contains(At) && !isa<PHINode>(At))
+      return At;
+    if (Barriers.contains(At))
+      break;
+  }
+  return Wait;
+}
+
 void ProgramEmitter::findPlaces() {
   const ArrayRef<Instance> All = C.All.all();
   Users.resize(All.size());
@@ -113,6 +142,9 @@ void ProgramEmitter::findPlaces() {
   for (unsigned Id = 0; Id < All.size(); ++Id)
     if (All[Id].From)
       Places[Id] = placeOfConversion(Id);
+  for (NodeId N = 0; N < P.size(); ++N)
+    if (P[N].is(TensorOp::Wait) && C.Staged.wait(N).Waits)
+      Barriers.insert(cast<Instruction>(P[N].V));
 }
 
 //===----------------------------------------------------------------------===//
@@ -205,6 +237,23 @@ Value *ProgramEmitter::makeOperation(const Instance &I) {
     emitTensorStore(B, Call, C.Prices.access(I.Node), Table, I.Layout, Thread,
                     valueOf(I.Operands[0]));
     return nullptr;
+  case TensorOp::Stage: {
+    auto [Slot, Address] = Rings.next(B, C.Staged.ringOf(I.Node));
+    emitTensorStage(B, Call, C.Prices.access(I.Node), Table, I.Layout, Thread,
+                    Address, Rings.memory(C.Staged.ringOf(I.Node)),
+                    Rings.minor(C.Staged.ringOf(I.Node)), C.T);
+    Rings.commit(B);
+    return Slot;
+  }
+  case TensorOp::Wait: {
+    const unsigned Ring = C.Staged.ringOf(I.Node);
+    // Of several instances the first one waits.
+    if (C.All.of(I.Node).front() == unsigned(&I - C.All.all().data()))
+      Rings.wait(B, C.Staged.wait(I.Node));
+    B.SetInsertPoint(placeOfRead(I.Node));
+    return emitStagedRead(B, N.Type, Rings.minor(Ring), Table, I.Layout, Thread,
+                          Rings.address(B, Ring, valueOf(I.Operands[0])), C.T);
+  }
   case TensorOp::Splat:
     return B.CreateVectorSplat(Table.registers(I.Layout),
                                Call.Call->getArgOperand(0));
@@ -301,6 +350,7 @@ void ProgramEmitter::run() {
   erase();
   Maps.finish();
   removeUnreachableBlocks(F); // Operations there are not replaced.
+  Rings.finish();
 }
 
 void f2layout::emitTensors(Function &F, const EmitTensorsContext &Context) {

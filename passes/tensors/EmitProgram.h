@@ -26,6 +26,7 @@
 #define F2LAYOUT_PASSES_TENSORS_EMITPROGRAM_H
 
 #include "passes/tensors/Instances.h"
+#include "passes/tensors/Staging.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -36,6 +37,7 @@ struct EmitTensorsContext {
   OpLayouts &Ops;
   const LayoutPrices &Prices;
   const Instances &All;
+  const Staging &Staged;
   const Target &T;
   bool OneDimension = false; ///< Of the block.
   llvm::DominatorTree &DT;

@@ -24,10 +24,13 @@ Instances::Instances(const TensorProgram &P, const LayoutChoice &Choice,
 
 bool Instances::canRepeat(NodeId N) const {
   const TensorNode &Node = P[N];
+  if (Node.Staged)
+    return false;
   if (Node.isFree() || Node.isElementwise() || Node.isShapeOp())
     return true;
-  return Node.is(TensorOp::Load) || Node.is(TensorOp::Reduce) ||
-         Node.is(TensorOp::Gather) || Node.is(TensorOp::Convert);
+  return Node.is(TensorOp::Load) || Node.is(TensorOp::Wait) ||
+         Node.is(TensorOp::Reduce) || Node.is(TensorOp::Gather) ||
+         Node.is(TensorOp::Convert);
 }
 
 /// The layout in which operand number I is used.

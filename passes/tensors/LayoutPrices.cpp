@@ -10,6 +10,7 @@
 #include "layouts/plan/GatherPlan.h"
 #include "layouts/plan/LayoutConversion.h"
 #include "passes/layoutcalls/LowerCalls.h"
+#include "passes/tensors/StagedRead.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -134,13 +135,16 @@ double LayoutPrices::operation(NodeId N, LayoutId L, LayoutId FirstOperand) {
   }
   switch (Node.Call.Op) {
   case TensorOp::Load:
-  case TensorOp::Store: {
+  case TensorOp::Store:
+  case TensorOp::Stage: {
     auto [It, New] = Memory.try_emplace({N, L}, 0);
     if (New)
       It->second = access(N).price(Table, L, Node.Type.elementBits(),
                                    Node.is(TensorOp::Store), T);
     return It->second;
   }
+  case TensorOp::Wait:
+    return stagedReadPrice(Node.Type, StagedMinor.at(N), Table, L, T);
   case TensorOp::Splat:
     return 0;
   case TensorOp::Iota:

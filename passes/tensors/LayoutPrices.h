@@ -44,6 +44,8 @@ public:
   double operation(NodeId N, LayoutId L, LayoutId FirstOperand);
 
   const GlobalAccess &access(NodeId N) const { return Accesses.at(N); }
+  /// Of a wait: the dimension whose elements are neighbours in shared memory.
+  void setStagedMinor(NodeId N, unsigned Minor) { StagedMinor[N] = Minor; }
   void setAccess(NodeId N, GlobalAccess G) { Accesses[N] = std::move(G); }
 
   /// A price that no plan has.
@@ -61,6 +63,7 @@ private:
   const Options &O;
   const uint64_t ScratchBytes;
   std::map<NodeId, GlobalAccess> Accesses;
+  std::map<NodeId, unsigned> StagedMinor;
   std::map<std::tuple<LayoutId, LayoutId, unsigned>, double> Conversions;
   /// By operation and axis, element bits and kind, and layouts.
   std::map<std::tuple<unsigned, unsigned, LayoutId, LayoutId>, double> Lines;

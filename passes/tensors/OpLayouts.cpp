@@ -88,6 +88,9 @@ static bool canRename(const TensorCall &Call, const LinearLayout &Operand,
 
 Demand OpLayouts::demand(NodeId N, unsigned I, LayoutId OfResult) {
   const TensorNode &Node = P[N];
+  // The copies of staged tensors need no layout in registers.
+  if (Node.Staged || Node.is(TensorOp::Wait))
+    return {Demand::Any, 0};
   if (Node.isElementwise() || Node.is(TensorOp::Scan) ||
       Node.is(TensorOp::Store) || (Node.is(TensorOp::Gather) && I == 1))
     return {Demand::Layout, OfResult};
@@ -117,7 +120,8 @@ std::optional<LayoutId> OpLayouts::follow(NodeId N, unsigned I,
   if (Node.isElementwise() || Node.is(TensorOp::Scan) ||
       Node.is(TensorOp::Store) || (Node.is(TensorOp::Gather) && I == 1))
     return OfOperand;
-  if (Node.is(TensorOp::Gather) || Node.is(TensorOp::Convert))
+  if (Node.is(TensorOp::Gather) || Node.is(TensorOp::Convert) ||
+      Node.is(TensorOp::Wait))
     return std::nullopt;
   if (Node.is(TensorOp::Dot))
     return I == 2 && dotChoice(N, OfOperand) ? std::optional(OfOperand)

@@ -431,6 +431,16 @@ void Reader::readRest() {
           "the second operand is no tensor, expected the one to store");
     Read.Type = tensor(0);
     return readAccess(2);
+  case TensorOp::Stage:
+    if (!hasTensors(0) || Call.arg_size() < 1)
+      return;
+    if (Call.arg_size() > 1 + Read.Type.rank())
+      return fault("bounds, which a staged tensor cannot have");
+    return readAccess(1);
+  case TensorOp::Wait:
+    if (hasOperands(1, "a staged tensor") && hasTensors(1))
+      expectResult(tensor(0));
+    return;
   case TensorOp::Splat:
     if (hasOperands(1, "an element") &&
         Call.getArgOperand(0)->getType() != Read.Type.Element)

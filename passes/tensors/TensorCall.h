@@ -50,9 +50,10 @@ struct TensorCall {
   bool MayRound = false;                   ///< Dot: factors may lose precision.
 
   bool isAccess() const {
-    return Op == TensorOp::Load || Op == TensorOp::Store;
+    return Op == TensorOp::Load || Op == TensorOp::Store ||
+           Op == TensorOp::Stage;
   }
-  /// Load, Store.
+  /// Load, Store, Stage.
   llvm::Value *base() const { return Call->getArgOperand(0); }
   llvm::Value *stride(unsigned Dim) const;
   /// Null if there is none.

@@ -65,6 +65,36 @@ TensorProgram::TensorProgram(Function &F, LoopInfo &Loops, CallFaults &Faults) {
       Nodes[Operand].Users.push_back(N);
     }
   }
+  findStaged(Faults);
+}
+
+/// What may be used by phis and waits only.
+void TensorProgram::findStaged(CallFaults &Faults) {
+  SmallVector<NodeId, 8> Work;
+  auto Mark = [&](NodeId N) {
+    if (!Nodes[N].Staged)
+      Work.push_back(N);
+    Nodes[N].Staged = true;
+  };
+  for (NodeId N = 0; N < Nodes.size(); ++N)
+    if (Nodes[N].is(TensorOp::Stage))
+      Mark(N);
+  while (!Work.empty())
+    for (NodeId U : Nodes[Work.pop_back_val()].Users)
+      if (Nodes[U].K == TensorNode::Phi)
+        Mark(U);
+  for (const TensorNode &N : Nodes)
+    for (NodeId O : N.Operands) {
+      const TensorNode &From = Nodes[O];
+      const bool Takes = N.Staged || N.is(TensorOp::Wait);
+      if (From.K == TensorNode::Undefined || From.Staged == Takes)
+        continue;
+      Faults.addAt(*cast<Instruction>(N.V),
+                   From.Staged
+                       ? "a staged tensor, expected it only in phis and "
+                         "waits"
+                       : "a tensor that is not staged, expected one");
+    }
 }
 
 NodeId TensorProgram::nodeOf(Value *V) {

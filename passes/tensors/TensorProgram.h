@@ -41,6 +41,8 @@ struct TensorNode {
   llvm::SmallVector<NodeId, 3> Operands;
   llvm::SmallVector<NodeId, 4> Users; ///< One entry for each use.
   double Weight = 1;
+  /// On its way to shared memory: a stage, or a phi of such.
+  bool Staged = false;
 
   bool is(TensorOp Op) const { return K == Operation && Call.Op == Op; }
   /// Each result element is made of the elements at the same place of the
@@ -67,6 +69,7 @@ public:
 
 private:
   NodeId nodeOf(llvm::Value *V);
+  void findStaged(CallFaults &Faults);
 
   std::vector<TensorNode> Nodes;
   llvm::DenseMap<const llvm::Value *, NodeId> Ids;

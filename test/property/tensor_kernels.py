@@ -203,7 +203,66 @@ class TensorKernel:
         operands = [self.array(element, texts), *texts]
         if shape and self.rng.random() < 0.4:
             operands += [*self.bounds(shape), f"{element} {self.scalar(element)[0]}"]
+        elif self.rng.random() < 0.15 and is_int(element):
+            return self.staged_loop(element, shape, operands)
+        elif self.rng.random() < 0.15:
+            staged = self.emit("stage", element, shape, operands)
+            return self.emit("wait", element, shape, [staged.text])
         return self.emit("load", element, shape, operands)
+
+    def staged_loop(self, element, shape, operands):
+        """Tensors on their way while others are read; the exclusive or of all."""
+        rng, n = self.rng, self.fresh("staged")[1:]
+        ahead, trips = rng.choice([1, 1, 2, 3]), rng.choice([1, 2, 3, 4])
+        pointer, *strides = operands
+
+        def stage(at):
+            place = self.fresh("at")
+            self.lines.append(
+                f"  {place} = getelementptr i8, {pointer}, i64 {at}"
+            )
+            return self.emit(
+                "stage", element, shape, [f"ptr addrspace(1) {place}", *strides]
+            )
+
+        step = 16 * BYTES[element]
+        first = [stage(step * k) for k in range(ahead)]
+        zero = self.emit("splat", element, shape, [f"{element} 0"])
+        before = self.block
+        self.lines += [f"  br label %{n}", f"{n}:"]
+        at, self.block = len(self.lines), n
+        phis = [Value(self.fresh("way"), element, shape) for _ in range(ahead)]
+        total = Value(self.fresh("total"), element, shape)
+        i = self.fresh("i")
+        self.lines += [f"  {i}.bytes = mul i32 {i}, {step}", f"  {i}.wide = zext i32 {i}.bytes to i64"]
+        early = rng.random() < 0.3
+        new = stage(f"{i}.wide") if early else None
+        read = [self.emit("wait", element, shape, [phis[0].text])]
+        if rng.random() < 0.3:  # The same once more, or another one too early.
+            read.append(self.emit("wait", element, shape, [rng.choice(phis).text]))
+        new = new or stage(f"{i}.wide")
+        if rng.random() < 0.2:
+            read.append(self.emit("wait", element, shape, [rng.choice([*phis, new]).text]))
+        last = total
+        for x in read:
+            last = self.map(f"xor.{element}", [last, x], element, [f"  %r = xor {element} %a, %b"])
+        self.lines[at:at] = [
+            f"  {i} = phi i32 [ 0, %{before} ], [ {i}.next, %{self.block} ]",
+            f"  {total.name} = phi {total.type} [ {zero.name}, %{before} ], [ {last.name}, %{self.block} ]",
+            *(
+                f"  {p.name} = phi {p.type} [ {f.name}, %{before} ], [ {q.name}, %{self.block} ]"
+                for p, f, q in zip(phis, first, [*phis[1:], new])
+            ),
+        ]
+        self.lines += [
+            f"  {i}.next = add i32 {i}, 1",
+            f"  {i}.more = icmp ult i32 {i}.next, {trips}",
+            f"  br i1 {i}.more, label %{n}, label %{n}.done",
+            f"{n}.done:",
+        ]
+        self.block = f"{n}.done"
+        self.tally.append("staged loop")
+        return Value(last.name, element, shape)
 
     def small_float(self, x, element):
         body = [

@@ -76,7 +76,7 @@
 ; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e80): the layout offset={{\[\[}}1,0{{\]\]}} -> [16,8], expected register, lane and warp to coordinates
 ; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e81): a layout of 16, expected one of 16x8
 ; CHECK: @f2.tensor.convert.16x8xf32.16x8xf32 (%e82): the layout register={{\[\[}}1,0{{\]\]}}, lane=[], warp=[] -> [16,8], expected one that holds every element
-; CHECK: @f2.tensor.square.16xf32 (%s2): unknown operation, expected one of load, store, splat, iota, map, trans, reshape, expand_dims, broadcast, join, split, reduce, scan, gather, dot, convert
+; CHECK: @f2.tensor.square.16xf32 (%s2): unknown operation, expected one of load, store, stage, wait, splat, iota, map, trans, reshape, expand_dims, broadcast, join, split, reduce, scan, gather, dot, convert
 ; CHECK: @f2.tensor.splat.16xf32 (%s3): musttail, or with operand bundles, expected a plain call
 ; CHECK: a call with tensors of a function that is not inlined, expected one that can be
 ; CHECK: a tensor in 'freeze', expected it only in operations on tensors, phis, selects and calls

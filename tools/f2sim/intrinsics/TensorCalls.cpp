@@ -281,7 +281,7 @@ GroupHandler Reading::readMove(StringRef Verb) {
     if (Wanted.elements() != C.Result.elements())
       return nullptr;
     Wanted.Sizes = C.Result.Sizes;
-  } else if (Verb != "convert") {
+  } else if (Verb != "convert" && Verb != "wait") {
     return nullptr;
   }
   return C.Result == Wanted ? copyTensor : nullptr;
@@ -293,6 +293,8 @@ GroupHandler Reading::read(StringRef Verb, StringRef Operation) {
     return nullptr;
   if (Verb == "load")
     return readAccess(1, C.Result) ? loadTensor : nullptr;
+  if (Verb == "stage") // Read at once, as its memory must not change.
+    return readAccess(1, C.Result) && !C.HasBounds ? loadTensor : nullptr;
   if (Stores)
     return CB.arg_size() > 1 && C.Operands[1] && readAccess(2, from(1))
                ? storeTensor

@@ -1,0 +1,105 @@
+//===- SlotRings.cpp - Shared memory of staged tensors --------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/tensors/SlotRings.h"
+#include "intrinsics/steps/Barrier.h"
+#include "passes/tensors/EmitAccess.h"
+#include "passes/tensors/StagedRead.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// Slots begin at a row of all banks.
+static constexpr uint64_t AllBanks = 128;
+
+SlotRings::SlotRings(Function &F, const Staging &S, const Target &T,
+                     DominatorTree &DT)
+    : F(F), T(T), DT(DT) {
+  if (S.rings().empty())
+    return;
+  IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  uint64_t Total = 0;
+  for (const Staging::Ring &R : S.rings()) {
+    uint64_t Bytes = R.Type.elementBits() / 8;
+    for (uint64_t Size : R.Type.Shape)
+      Bytes *= Size;
+    Bytes = alignTo(Bytes, AllBanks);
+    auto *Next = B.CreateAlloca(B.getInt32Ty());
+    B.CreateStore(B.getInt32(0), Next);
+    Rings.push_back(
+        {stagedMemory(R.Type, R.Minor), R.Minor, Total, Bytes, R.Slots, Next});
+    Total += Bytes * R.Slots;
+  }
+  Module &M = *F.getParent();
+  // What conversions need is beside it.
+  const bool IsStatic = Total + T.MaxSharedBytes / 3 <= T.MaxSharedBytes;
+  auto *Ty = ArrayType::get(B.getInt8Ty(), IsStatic ? Total : 0);
+  Array = new GlobalVariable(
+      M, Ty, false,
+      IsStatic ? GlobalValue::InternalLinkage : GlobalValue::ExternalLinkage,
+      IsStatic ? PoisonValue::get(Ty) : nullptr, F.getName() + "_staged",
+      nullptr, GlobalValue::NotThreadLocal, 3);
+  Array->setAlignment(Align(AllBanks));
+  if (!IsStatic)
+    F.addFnAttr("f2layout-dynamic-shared", std::to_string(Total));
+}
+
+std::pair<Value *, Value *> SlotRings::next(IRBuilder<> &B, unsigned Ring) {
+  const auto &R = Rings[Ring];
+  Value *Slot = B.CreateLoad(B.getInt32Ty(), R.Next);
+  Value *Following = B.CreateAdd(Slot, B.getInt32(1));
+  Following = B.CreateSelect(B.CreateICmpEQ(Following, B.getInt32(R.Slots)),
+                             B.getInt32(0), Following);
+  B.CreateStore(Following, R.Next);
+  return {Slot, address(B, Ring, Slot)};
+}
+
+Value *SlotRings::address(IRBuilder<> &B, unsigned Ring, Value *Slot) {
+  const auto &R = Rings[Ring];
+  Value *Offset = B.CreateMul(Slot, B.getInt32(uint32_t(R.Bytes)), "",
+                              /*HasNUW=*/true, /*HasNSW=*/true);
+  Value *First =
+      B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Array, uint32_t(R.First));
+  return B.CreateGEP(B.getInt8Ty(), First, Offset);
+}
+
+void SlotRings::commit(IRBuilder<> &B) {
+  if (hasAsyncCopies(T))
+    B.CreateIntrinsic(B.getVoidTy(), Intrinsic::nvvm_cp_async_commit_group, {});
+}
+
+void SlotRings::wait(IRBuilder<> &B, const Staging::Wait &W) {
+  if (!W.Waits)
+    return;
+  if (hasAsyncCopies(T))
+    B.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_group, {},
+                      {B.getInt32(W.Unfinished)});
+  emitBarrier(T, B, Scope::Block);
+}
+
+void SlotRings::finish() {
+  if (Rings.empty())
+    return;
+  SmallVector<AllocaInst *, 4> Variables;
+  for (const Ring &R : Rings)
+    Variables.push_back(R.Next);
+  DT.recalculate(F);
+  PromoteMemToReg(Variables, DT);
+  if (!hasAsyncCopies(T))
+    return;
+  // No copy outlives its block.
+  for (BasicBlock &BB : F)
+    if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator())) {
+      IRBuilder<> B(Return);
+      B.CreateIntrinsic(B.getVoidTy(), Intrinsic::nvvm_cp_async_wait_all, {});
+    }
+}

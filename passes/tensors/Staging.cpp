@@ -1,0 +1,304 @@
+//===- Staging.cpp - Tensors on their way to shared memory ----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/tensors/Staging.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/IR/CFG.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+/// No staged tensor may be older.
+constexpr unsigned OldestAge = 16;
+
+/// How old a staged tensor is.
+struct Age {
+  unsigned Least = 0, Greatest = 0;
+  bool operator==(const Age &O) const {
+    return Least == O.Least && Greatest == O.Greatest;
+  }
+};
+
+/// What is known at a place.
+struct State {
+  std::map<NodeId, Age> Ages;
+  /// By ring: the greatest age of what was read since the last barrier.
+  std::map<unsigned, unsigned> Read;
+  bool operator==(const State &O) const {
+    return Ages == O.Ages && Read == O.Read;
+  }
+};
+
+class Ages {
+public:
+  Ages(const TensorProgram &P, Function &F,
+       const DenseMap<NodeId, unsigned> &RingOf)
+      : P(P), RingOf(RingOf), Order(&F) {
+    for (NodeId N = 0; N < P.size(); ++N) {
+      const TensorNode &Node = P[N];
+      if (!Node.Staged && !Node.is(TensorOp::Wait))
+        continue;
+      BasicBlock *BB = cast<Instruction>(Node.V)->getParent();
+      (Node.K == TensorNode::Phi ? Phis : Events)[BB].push_back(N);
+    }
+    findLive();
+    findShared();
+  }
+
+  /// Calls Of(wait, least age) and Oldest(ring, greatest age of a tensor that
+  /// is kept) at the fixed point. False if a tensor becomes too old.
+  bool solve();
+  bool sharesBarrier(NodeId Wait) const { return Shares.count(Wait); }
+
+  std::map<NodeId, unsigned> LeastAtWait;
+  std::map<unsigned, unsigned> GreatestInRing;
+  NodeId TooOld = 0;
+
+private:
+  void findLive();
+  void findShared();
+  State into(BasicBlock *BB) const;
+  State through(BasicBlock *BB, State S);
+
+  const TensorProgram &P;
+  const DenseMap<NodeId, unsigned> &RingOf;
+  ReversePostOrderTraversal<Function *> Order;
+  DenseMap<BasicBlock *, SmallVector<NodeId, 4>> Events, Phis;
+  DenseMap<BasicBlock *, SmallSet<NodeId, 8>> LiveOut;
+  SmallSet<NodeId, 8> Shares;
+  DenseMap<BasicBlock *, State> Out;
+};
+
+} // namespace
+
+/// Staged tensors that are used behind a block, phis of its successors
+/// included.
+void Ages::findLive() {
+  bool Changed = true;
+  auto Add = [&](BasicBlock *BB, NodeId N) {
+    Changed |= LiveOut[BB].insert(N).second;
+  };
+  while (Changed) {
+    Changed = false;
+    for (BasicBlock *BB : Order) {
+      SmallSet<NodeId, 8> In = LiveOut[BB];
+      const SmallVector<NodeId, 4> &Here = Events[BB];
+      for (NodeId N : reverse(Here)) {
+        In.erase(N);
+        if (P[N].is(TensorOp::Wait))
+          In.insert(P[N].Operands[0]);
+      }
+      for (NodeId N : Phis[BB]) {
+        In.erase(N);
+        auto *Phi = cast<PHINode>(P[N].V);
+        for (auto [I, Operand] : enumerate(P[N].Operands))
+          Add(Phi->getIncomingBlock(I), Operand);
+      }
+      for (BasicBlock *Before : predecessors(BB))
+        for (NodeId N : In)
+          Add(Before, N);
+    }
+  }
+}
+
+/// Waits that follow another one, with nothing between them that touches memory
+/// or is an operation on tensors.
+void Ages::findShared() {
+  for (auto &[BB, Here] : Events)
+    for (size_t I = 1; I < Here.size(); ++I) {
+      if (!P[Here[I]].is(TensorOp::Wait) || !P[Here[I - 1]].is(TensorOp::Wait))
+        continue;
+      const auto *First = cast<Instruction>(P[Here[I - 1]].V);
+      const auto *Second = cast<Instruction>(P[Here[I]].V);
+      bool Near = true;
+      for (const Instruction *At = First->getNextNode(); At != Second;
+           At = At->getNextNode())
+        Near &= !At->mayReadOrWriteMemory();
+      if (Near)
+        Shares.insert(Here[I]);
+    }
+}
+
+State Ages::into(BasicBlock *BB) const {
+  State S;
+  auto Join = [&](NodeId N, Age A) {
+    auto [It, New] = S.Ages.try_emplace(N, A);
+    if (!New)
+      It->second = {std::min(It->second.Least, A.Least),
+                    std::max(It->second.Greatest, A.Greatest)};
+  };
+  for (BasicBlock *Before : predecessors(BB)) {
+    auto Known = Out.find(Before);
+    if (Known == Out.end())
+      continue; // Not reached yet.
+    for (auto [N, A] : Known->second.Ages)
+      Join(N, A);
+    for (auto [Ring, A] : Known->second.Read)
+      S.Read[Ring] = std::max(S.Read[Ring], A);
+  }
+  State Result = S;
+  auto Here = Phis.find(BB);
+  if (Here == Phis.end())
+    return Result;
+  for (NodeId N : Here->second) {
+    Result.Ages.erase(N);
+    auto *Phi = cast<PHINode>(P[N].V);
+    std::optional<Age> Joined;
+    for (auto [I, Operand] : enumerate(P[N].Operands)) {
+      auto Known = Out.find(Phi->getIncomingBlock(I));
+      if (Known == Out.end())
+        continue;
+      auto It = Known->second.Ages.find(Operand);
+      if (It == Known->second.Ages.end())
+        continue; // Undefined.
+      const Age A = It->second;
+      Joined = Joined ? Age{std::min(Joined->Least, A.Least),
+                            std::max(Joined->Greatest, A.Greatest)}
+                      : A;
+    }
+    if (Joined)
+      Result.Ages[N] = *Joined;
+  }
+  return Result;
+}
+
+State Ages::through(BasicBlock *BB, State S) {
+  const SmallVector<NodeId, 4> Here = Events.lookup(BB);
+  const SmallSet<NodeId, 8> &Live = LiveOut[BB];
+  for (size_t At = 0; At < Here.size(); ++At) {
+    const NodeId N = Here[At];
+    if (P[N].is(TensorOp::Wait)) {
+      const NodeId Operand = P[N].Operands[0];
+      auto It = S.Ages.find(Operand);
+      const Age A = It == S.Ages.end() ? Age{} : It->second;
+      LeastAtWait[N] = A.Least;
+      if (!Shares.count(N))
+        S.Read.clear();
+      unsigned &Read = S.Read[RingOf.lookup(N)];
+      Read = std::max(Read, A.Greatest);
+    } else {
+      const unsigned Ring = RingOf.lookup(N);
+      for (auto &[V, A] : S.Ages) {
+        ++A.Least;
+        A.Greatest += RingOf.lookup(V) == Ring;
+      }
+      if (auto It = S.Read.find(Ring); It != S.Read.end())
+        ++It->second;
+      S.Ages[N] = {};
+    }
+    // What nobody waits for any more.
+    const ArrayRef<NodeId> Later = ArrayRef(Here).drop_front(At + 1);
+    auto IsUsed = [&](NodeId V) {
+      return Live.count(V) || any_of(Later, [&](NodeId U) {
+               return P[U].is(TensorOp::Wait) && P[U].Operands[0] == V;
+             });
+    };
+    for (auto It = S.Ages.begin(); It != S.Ages.end();)
+      It = IsUsed(It->first) ? std::next(It) : S.Ages.erase(It);
+    for (auto &[V, A] : S.Ages) {
+      if (A.Greatest > OldestAge)
+        TooOld = V;
+      A.Greatest = std::min(A.Greatest, OldestAge + 1);
+      A.Least = std::min(A.Least, OldestAge);
+      unsigned &Most = GreatestInRing[RingOf.lookup(V)];
+      Most = std::max(Most, A.Greatest);
+    }
+    for (auto &[Ring, A] : S.Read) {
+      A = std::min(A, OldestAge + 1);
+      unsigned &Most = GreatestInRing[Ring];
+      Most = std::max(Most, A);
+    }
+  }
+  // Dead phis.
+  for (auto It = S.Ages.begin(); It != S.Ages.end();)
+    It = Live.count(It->first) ? std::next(It) : S.Ages.erase(It);
+  return S;
+}
+
+bool Ages::solve() {
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    GreatestInRing.clear();
+    for (BasicBlock *BB : Order) {
+      State S = through(BB, into(BB));
+      auto [It, New] = Out.try_emplace(BB);
+      if (!New && It->second == S)
+        continue;
+      It->second = std::move(S);
+      Changed = true;
+    }
+  }
+  return none_of(GreatestInRing,
+                 [](auto &Known) { return Known.second > OldestAge; });
+}
+
+/// The largest dimension whose elements are neighbours in memory.
+static std::optional<unsigned> minorOf(const TensorCall &Stage) {
+  std::optional<unsigned> Minor;
+  for (unsigned D = 0; D < Stage.Type.rank(); ++D) {
+    auto *Stride = dyn_cast<ConstantInt>(Stage.stride(D));
+    const uint64_t Size = Stage.Type.Shape[D];
+    if (Stride && Stride->isOne() && Size > 1 &&
+        (!Minor || Size > Stage.Type.Shape[*Minor]))
+      Minor = D;
+  }
+  return Minor;
+}
+
+Staging::Staging(const TensorProgram &P, Function &F, CallFaults &Faults) {
+  EquivalenceClasses<NodeId> Connected;
+  for (NodeId N = 0; N < P.size(); ++N) {
+    if (!P[N].Staged && !P[N].is(TensorOp::Wait))
+      continue;
+    Connected.insert(N);
+    for (NodeId Operand : P[N].Operands)
+      if (P[Operand].Staged)
+        Connected.unionSets(N, Operand);
+  }
+  DenseMap<NodeId, unsigned> OfLeader;
+  SmallSet<unsigned, 4> HasMinor;
+  for (NodeId N = 0; N < P.size(); ++N) {
+    if (!P[N].Staged && !P[N].is(TensorOp::Wait))
+      continue;
+    auto [It, New] = OfLeader.try_emplace(Connected.getLeaderValue(N),
+                                          unsigned(Rings.size()));
+    if (New)
+      Rings.push_back({P[N].Type, std::max(1u, P[N].Type.rank()) - 1, 1});
+    RingOf[N] = It->second;
+    if (!P[N].is(TensorOp::Stage) || HasMinor.contains(It->second))
+      continue;
+    if (std::optional<unsigned> Minor = minorOf(P[N].Call)) {
+      Rings[It->second].Minor = *Minor;
+      HasMinor.insert(It->second);
+    }
+  }
+  if (Rings.empty() || Faults.isIn(F))
+    return;
+  Ages Known(P, F, RingOf);
+  if (!Known.solve()) {
+    Faults.addAt(*cast<Instruction>(P[Known.TooOld].V),
+                 Twine("a staged tensor that more than ") + Twine(OldestAge) +
+                     " later ones may overtake before the last wait for it");
+    return;
+  }
+  for (auto [Ring, Greatest] : Known.GreatestInRing)
+    Rings[Ring].Slots = Greatest + 1;
+  NodeId First = 0;
+  for (auto [N, Least] : Known.LeastAtWait) {
+    const bool Shares = Known.sharesBarrier(N);
+    Waits[N] = {!Shares, Least};
+    if (!Shares)
+      First = N;
+    else
+      Waits[First].Unfinished = std::min(Waits[First].Unfinished, Least);
+  }
+}
