@@ -6,12 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 //   f2layout-tensors sm_90 [kernel[:rowsxcolumnsxdepth[@tile[/threads]]] ...]
+//                          [--by-hand]
 //
 // prints kernels (Kernels.h) for a processor: f2layout-tensors sm_90
-// product:4096x4096x4096@128x128x32/256. What is left out has a default.
+// product:4096x4096x4096@128x128x32/256. What is left out has a default. With
+// --by-hand their layouts are stated as one would write them (ByHand.h).
 //
 //===----------------------------------------------------------------------===//
 
+#include "ByHand.h"
 #include "Kernels.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -73,18 +76,25 @@ int main(int Argc, char **Argv) {
   if (Argc < 2) {
     WithColor::error() << "usage: f2layout-tensors <sm_90|gfx942|...> "
                           "[kernel[:rowsxcolumnsxdepth[@tile[/threads]]] "
-                          "...]\n";
+                          "...] [--by-hand]\n";
     return 1;
   }
   LLVMContext Context;
   KernelWriter W(Context, Argv[1]);
   SmallVector<StringRef> Wanted(Argv + 2, Argv + Argc);
+  const bool ByHand = is_contained(Wanted, "--by-hand");
+  erase(Wanted, "--by-hand");
   if (Wanted.empty())
     for (const Example &E : Examples)
       Wanted.push_back(E.Name);
   for (StringRef Text : Wanted)
     if (!write(W, Text)) {
       WithColor::error() << "no kernel '" << Text << "'\n";
+      return 1;
+    }
+  if (ByHand)
+    if (Error E = stateLayoutsByHand(W.M)) {
+      WithColor::error() << toString(std::move(E)) << "\n";
       return 1;
     }
   W.M.print(outs(), nullptr);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/tensors/Assign.h"
+#include "intrinsics/target/Vocabulary.h"
 #include "layouts/algebra/LayoutText.h"
 #include "passes/layoutcalls/InlineWaiting.h"
 #include "passes/price/AccessCost.h"
@@ -111,6 +112,14 @@ void FunctionAssignment::remark(const TensorProgram &P,
       R << "; ";
       R.count("Repeated", Again, "operation") << " made again instead";
     }
+    return R;
+  });
+  Out.add([&] {
+    UserRemark R(UserRemark::Analysis, DEBUG_TYPE, "Priced", F);
+    R.Worth = WholeKernel;
+    R << "operations and conversions of tensors take "
+      << NV("Clocks", clockText(All.price())) << " clocks per "
+      << vocabularyOf(F).Warp << ", loops included";
     return R;
   });
   for (NodeId N = 0; N < P.size(); ++N)

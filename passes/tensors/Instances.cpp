@@ -121,6 +121,19 @@ void Instances::require(NodeId N, LayoutId L) {
   }
 }
 
+double Instances::price() const {
+  double Sum = 0;
+  for (const Instance &I : Made) {
+    const TensorNode &Node = P[I.Node];
+    const LayoutId First =
+        I.Operands.empty() ? I.Layout : Made[I.Operands[0]].Layout;
+    Sum += Node.Weight * (I.From ? Prices.conversion(Made[*I.From].Layout,
+                                                     I.Layout, Node.Type)
+                                 : Prices.operation(I.Node, I.Layout, First));
+  }
+  return Sum;
+}
+
 unsigned Instances::conversions() const {
   return count_if(Made, [&](const Instance &I) {
     const bool IsStated = !I.From && P[I.Node].is(TensorOp::Convert);

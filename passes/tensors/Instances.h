@@ -60,6 +60,9 @@ public:
   /// Those of one node, in the order in which they can be made.
   llvm::ArrayRef<unsigned> of(NodeId N) const { return ByNode[N]; }
   /// Stated ones included, unless the operand has that layout.
+  /// Clocks of a warp, operations and conversions together, each as often as
+  /// its loops run.
+  double price() const;
   unsigned conversions() const;
   /// Values that are made again because that is cheaper.
   unsigned repeated() const;

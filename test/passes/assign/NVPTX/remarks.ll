@@ -6,6 +6,7 @@
 ; RUN: FileCheck %s --input-file=%t.ll --check-prefix=IR
 
 ; CHECK: remark: <unknown>:0:0: 3 tensors got 3 layouts and 1 conversion (in tile)
+; CHECK: remark: <unknown>:0:0: operations and conversions of tensors take {{[0-9.]+}} clocks per warp, loops included (in tile)
 ; CHECK: remark: <unknown>:0:0: load of 64x32 x float is in register={{.*}} -> [64,32]; the next best, register={{.*}} -> [64,32], would take {{[0-9.]+}} more clocks per warp (the first of 3 such tensors) (in tile)
 
 ; YAML: --- !Passed
@@ -15,6 +16,10 @@
 ; YAML: - Tensors: '3'
 ; YAML: - Layouts: '3'
 ; YAML: - Conversions: '1'
+; YAML: --- !Analysis
+; YAML-NEXT: Pass: f2layout-assign
+; YAML-NEXT: Name: Priced
+; YAML: - Clocks:
 ; YAML: --- !Analysis
 ; YAML-NEXT: Pass: f2layout-assign
 ; YAML-NEXT: Name: Chosen
