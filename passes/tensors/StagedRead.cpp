@@ -92,6 +92,25 @@ public:
 
 } // namespace
 
+/// The matrices of one load shall be the words of one operand of a matrix
+/// instruction, in their order: the next rows first, then the next columns.
+/// Otherwise the words would have to be moved to neighbouring registers.
+static void putFragmentsFirst(SmallVectorImpl<unsigned> &Others,
+                              const Bits &At) {
+  auto Bit = [&](unsigned R) { return At.Threads + R; };
+  // Registers are in the order of their elements, so the first one is the
+  // nearest.
+  auto *Row = find_if(Others, [&](unsigned R) { return !At.Minor[Bit(R)]; });
+  const bool HasRow = Row != Others.end();
+  if (HasRow)
+    std::rotate(Others.begin(), Row, std::next(Row));
+  auto *Next = Others.begin() + HasRow;
+  auto *Column = std::find_if(Next, Others.end(),
+                              [&](unsigned R) { return At.OnlyMinor[Bit(R)]; });
+  if (Column != Others.end())
+    std::rotate(Next, Column, std::next(Column));
+}
+
 static std::optional<Matrices> matricesOf(const TensorType &Type,
                                           unsigned Minor, const Bits &At,
                                           const Target &T) {
@@ -146,6 +165,7 @@ static std::optional<Matrices> matricesOf(const TensorType &Type,
   for (unsigned I = 0; I < At.Registers; ++I)
     if (!is_contained(M.InWord, I))
       M.Others.push_back(I);
+  putFragmentsFirst(M.Others, At);
   return M;
 }
 
