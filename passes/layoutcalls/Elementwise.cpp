@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/Elementwise.h"
+#include "passes/launch/LaunchShape.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -45,10 +46,30 @@ bool f2layout::isElementwise(const Instruction &I) {
   return Call && isElementwiseCall(*Call);
 }
 
+/// Longer chains of arithmetic are not followed.
+static constexpr unsigned MaxDepth = 8;
+
+static bool isAlike(const Value *V, unsigned Depth) {
+  if (isa<Constant>(V))
+    return !isa<UndefValue>(V);
+  if (auto *A = dyn_cast<Argument>(V))
+    return isKernel(*A->getParent());
+  // No load, call, phi or freeze.
+  if (Depth == MaxDepth || V->getType()->isVectorTy() ||
+      !isa<UnaryOperator, BinaryOperator, CastInst, CmpInst, SelectInst>(V))
+    return false;
+  return all_of(cast<Instruction>(V)->operand_values(),
+                [&](const Value *O) { return isAlike(O, Depth + 1); });
+}
+
+bool f2layout::isAlikeInThreads(const Value *Scalar) {
+  return isAlike(Scalar, 0);
+}
+
 Value *f2layout::uniformElement(Value *Vector) {
-  if (auto *C = dyn_cast<Constant>(Vector))
-    return C->getSplatValue();
-  return const_cast<Value *>(getSplatValue(Vector));
+  auto *C = dyn_cast<Constant>(Vector);
+  const Value *Each = C ? C->getSplatValue() : getSplatValue(Vector);
+  return Each && isAlikeInThreads(Each) ? const_cast<Value *>(Each) : nullptr;
 }
 
 /// The type with another number of elements.

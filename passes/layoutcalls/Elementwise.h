@@ -28,7 +28,12 @@ inline namespace passes {
 /// its vector operands, and has no other effect.
 bool isElementwise(const llvm::Instruction &I);
 
-/// The same value in each element, as a scalar; null if that is not known.
+/// A scalar that all threads of a block have alike: a constant, an argument of
+/// a kernel, or what arithmetic makes of these.
+bool isAlikeInThreads(const llvm::Value *Scalar);
+
+/// The same value in each element and in all threads of a block, as a scalar;
+/// null if that is not known.
 llvm::Value *uniformElement(llvm::Value *Vector);
 
 /// The same operation at the builder's point, on other operands, which have

@@ -222,10 +222,21 @@ bool Folder::foldShared(CallInst &Call, const LayoutCall &C) {
 /// Some element is held more than once.
 static bool hasCopies(const LinearLayout &L) { return !L.isInjective(); }
 
+/// Whether the threads may do the operation on other elements than now: scalars
+/// among its operands are alike in all of them.
+static bool mayMove(const Instruction &I) {
+  if (!isElementwise(I))
+    return false;
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return all_of(Call ? Call->args() : I.operands(), [](const Use &U) {
+    return U->getType()->isVectorTy() || isAlikeInThreads(U);
+  });
+}
+
 /// A conversion of an element-wise result.
 bool Folder::foldBefore(CallInst &Call, const LayoutCall &C) {
   auto *Made = dyn_cast<Instruction>(C.source());
-  if (!Made || !Made->hasOneUse() || !isElementwise(*Made))
+  if (!Made || !Made->hasOneUse() || !mayMove(*Made))
     return false;
   const double Before = price(C.Threads, C.Other, travelBits(Made), C);
   double Saved = Before, Added = 0;
@@ -290,8 +301,7 @@ bool Folder::foldBefore(CallInst &Call, const LayoutCall &C) {
 
 /// An element-wise operation on conversions that do the same.
 bool Folder::foldBehind(Instruction &I) {
-  if (!isElementwise(I) || I.getType()->getScalarSizeInBits() < 8 ||
-      I.use_empty())
+  if (!mayMove(I) || I.getType()->getScalarSizeInBits() < 8 || I.use_empty())
     return false;
   const LayoutCall *First = nullptr;
   double Saved = 0;

@@ -157,5 +157,64 @@ define amdgpu_kernel void @differing_copies(ptr noalias %in, ptr noalias %other,
   ret void
 }
 
+; The factor is a thread's own, and moves with the elements.
+; CHECK-LABEL: @row_factor(
+; CHECK: [[MOVED:%[0-9]+]] = call <4 x float> @f2.convert{{[^(]*}}(<4 x float> %sv,
+; CHECK: fmul <4 x float> %x, [[MOVED]]
+; CHECK: ret void
+define amdgpu_kernel void @row_factor(ptr noalias %in, ptr noalias %f, ptr noalias %out) #0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr <4 x float>, ptr %in, i32 %t
+  %x = load <4 x float>, ptr %p
+  %pf = getelementptr float, ptr %f, i32 %t
+  %s = load float, ptr %pf
+  %i = insertelement <4 x float> poison, float %s, i64 0
+  %sv = shufflevector <4 x float> %i, <4 x float> poison, <4 x i32> zeroinitializer
+  %y = call <4 x float> @f2.convert.v4f32(<4 x float> %x, ptr addrspace(4) @a, ptr addrspace(4) @b)
+  %m = fmul <4 x float> %y, %sv
+  %z = call <4 x float> @f2.convert.v4f32(<4 x float> %m, ptr addrspace(4) @b, ptr addrspace(4) @a)
+  %q = getelementptr <4 x float>, ptr %out, i32 %t
+  store <4 x float> %z, ptr %q
+  ret void
+}
+
+; A condition cannot.
+; CHECK-LABEL: @scalar_select(
+; CHECK: call <4 x float> @f2.convert
+; CHECK: select
+; CHECK: call <4 x float> @f2.convert
+; CHECK: ret void
+define amdgpu_kernel void @scalar_select(ptr noalias %in, ptr noalias %f, ptr noalias %out) #0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr <4 x float>, ptr %in, i32 %t
+  %x = load <4 x float>, ptr %p
+  %c = icmp ult i32 %t, 5
+  %y = call <4 x float> @f2.convert.v4f32(<4 x float> %x, ptr addrspace(4) @a, ptr addrspace(4) @b)
+  %m = select i1 %c, <4 x float> %y, <4 x float> zeroinitializer
+  %z = call <4 x float> @f2.convert.v4f32(<4 x float> %m, ptr addrspace(4) @b, ptr addrspace(4) @a)
+  %q = getelementptr <4 x float>, ptr %out, i32 %t
+  store <4 x float> %z, ptr %q
+  ret void
+}
+
+; An argument of the kernel is alike in all threads.
+; CHECK-LABEL: @argument_factor(
+; CHECK-NOT: @f2.convert
+; CHECK: ret void
+define amdgpu_kernel void @argument_factor(ptr noalias %in, float %f, ptr noalias %out) #0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr <4 x float>, ptr %in, i32 %t
+  %x = load <4 x float>, ptr %p
+  %s = fmul float %f, 2.0
+  %i = insertelement <4 x float> poison, float %s, i64 0
+  %sv = shufflevector <4 x float> %i, <4 x float> poison, <4 x i32> zeroinitializer
+  %y = call <4 x float> @f2.convert.v4f32(<4 x float> %x, ptr addrspace(4) @a, ptr addrspace(4) @b)
+  %m = fmul <4 x float> %y, %sv
+  %z = call <4 x float> @f2.convert.v4f32(<4 x float> %m, ptr addrspace(4) @b, ptr addrspace(4) @a)
+  %q = getelementptr <4 x float>, ptr %out, i32 %t
+  store <4 x float> %z, ptr %q
+  ret void
+}
+
 attributes #0 = { convergent nounwind "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="128,128" }
 attributes #1 = { convergent nocallback nounwind }

@@ -158,5 +158,64 @@ define ptx_kernel void @differing_copies(ptr noalias %in, ptr noalias %other, pt
   ret void
 }
 
+; The factor is a thread's own, and moves with the elements.
+; CHECK-LABEL: @row_factor(
+; CHECK: [[MOVED:%[0-9]+]] = call <4 x float> @f2.convert{{[^(]*}}(<4 x float> %sv,
+; CHECK: fmul <4 x float> %x, [[MOVED]]
+; CHECK: ret void
+define ptx_kernel void @row_factor(ptr noalias %in, ptr noalias %f, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <4 x float>, ptr %in, i32 %t
+  %x = load <4 x float>, ptr %p
+  %pf = getelementptr float, ptr %f, i32 %t
+  %s = load float, ptr %pf
+  %i = insertelement <4 x float> poison, float %s, i64 0
+  %sv = shufflevector <4 x float> %i, <4 x float> poison, <4 x i32> zeroinitializer
+  %y = call <4 x float> @f2.convert.v4f32(<4 x float> %x, ptr @a, ptr @b)
+  %m = fmul <4 x float> %y, %sv
+  %z = call <4 x float> @f2.convert.v4f32(<4 x float> %m, ptr @b, ptr @a)
+  %q = getelementptr <4 x float>, ptr %out, i32 %t
+  store <4 x float> %z, ptr %q
+  ret void
+}
+
+; A condition cannot.
+; CHECK-LABEL: @scalar_select(
+; CHECK: call <4 x float> @f2.convert
+; CHECK: select
+; CHECK: call <4 x float> @f2.convert
+; CHECK: ret void
+define ptx_kernel void @scalar_select(ptr noalias %in, ptr noalias %f, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <4 x float>, ptr %in, i32 %t
+  %x = load <4 x float>, ptr %p
+  %c = icmp ult i32 %t, 5
+  %y = call <4 x float> @f2.convert.v4f32(<4 x float> %x, ptr @a, ptr @b)
+  %m = select i1 %c, <4 x float> %y, <4 x float> zeroinitializer
+  %z = call <4 x float> @f2.convert.v4f32(<4 x float> %m, ptr @b, ptr @a)
+  %q = getelementptr <4 x float>, ptr %out, i32 %t
+  store <4 x float> %z, ptr %q
+  ret void
+}
+
+; An argument of the kernel is alike in all threads.
+; CHECK-LABEL: @argument_factor(
+; CHECK-NOT: @f2.convert
+; CHECK: ret void
+define ptx_kernel void @argument_factor(ptr noalias %in, float %f, ptr noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr <4 x float>, ptr %in, i32 %t
+  %x = load <4 x float>, ptr %p
+  %s = fmul float %f, 2.0
+  %i = insertelement <4 x float> poison, float %s, i64 0
+  %sv = shufflevector <4 x float> %i, <4 x float> poison, <4 x i32> zeroinitializer
+  %y = call <4 x float> @f2.convert.v4f32(<4 x float> %x, ptr @a, ptr @b)
+  %m = fmul <4 x float> %y, %sv
+  %z = call <4 x float> @f2.convert.v4f32(<4 x float> %m, ptr @b, ptr @a)
+  %q = getelementptr <4 x float>, ptr %out, i32 %t
+  store <4 x float> %z, ptr %q
+  ret void
+}
+
 attributes #0 = { convergent nounwind "target-cpu"="sm_90" "nvvm.reqntid"="64" }
 attributes #1 = { convergent nocallback nounwind }
