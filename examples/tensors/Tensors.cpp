@@ -41,13 +41,16 @@ static const Example Examples[] = {
     {"cumulative_sum", cumulativeSum, {1, 1024, 1, 4, 1, 1, 256}},
 };
 
+/// Tensors have fewer elements in every direction.
+static constexpr uint64_t MaxSize = 1 << 24;
+
 /// "4096x128x1": as many as there are.
 static bool readSizes(StringRef Text, std::initializer_list<uint64_t *> To) {
   for (uint64_t *Size : To) {
     if (Text.empty())
       return true;
     auto [First, Rest] = Text.split('x');
-    if (First.getAsInteger(10, *Size) || *Size == 0)
+    if (First.getAsInteger(10, *Size) || *Size == 0 || *Size > MaxSize)
       return false;
     Text = Rest;
   }

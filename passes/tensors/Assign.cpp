@@ -14,7 +14,9 @@
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RemarkBook.h"
 #include "passes/tensors/EmitProgram.h"
+#include "passes/tensors/SlotRings.h"
 #include "passes/tensors/SplitDots.h"
+#include "passes/tensors/UnusedTensors.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -146,12 +148,18 @@ bool FunctionAssignment::run() {
   }
   const unsigned WarpBits = *ThreadBits - Launch.LaneBits;
   const bool Split = splitDots(F, *T, Launch.LaneBits, WarpBits);
-  TensorProgram P(F, Loops, Faults);
+  TensorProgram(F, Loops, Faults); // Faults, of unused tensors too.
   if (Faults.isIn(F))
     return Split;
+  const bool Fewer = eraseUnusedTensors(F);
+  const TensorProgram P(F, Loops, Faults);
+  if (P.empty())
+    return Split || Fewer;
   const Staging Staged(P, F, Faults);
+  if (!Faults.isIn(F))
+    checkDynamicMemory(F, Staged, *T, *cast<Instruction>(P[0].V), Faults);
   if (Faults.isIn(F))
-    return Split;
+    return Split || Fewer;
   LayoutTable Table(Launch.LaneBits, WarpBits);
   OpLayouts Ops(P, Table, *T);
   LayoutPrices Prices(P, Table, Ops, *T, O, O.Scratch);
@@ -166,7 +174,7 @@ bool FunctionAssignment::run() {
   std::optional<LayoutChoice> Choice =
       chooseLayouts(P, Table, Ops, Prices, Faults);
   if (!Choice)
-    return Split;
+    return Split || Fewer;
   const Instances All(P, *Choice, Table, Ops, Prices);
   remark(P, Table, *Choice, All);
   const bool OneDimension =

@@ -56,8 +56,9 @@ private:
   InlineMap Maps;
   std::vector<Value *> Values;       ///< By instance.
   std::vector<Instruction *> Places; ///< Of conversions: before which.
-  std::vector<SmallVector<unsigned, 4>> Users;  ///< Instances by instance.
-  SmallPtrSet<const Instruction *, 8> Barriers; ///< Waits that have one.
+  std::vector<SmallVector<unsigned, 4>> Users;   ///< Instances by instance.
+  SmallPtrSet<const Instruction *, 8> Barriers;  ///< Waits that have one.
+  SmallPtrSet<const BasicBlock *, 8> Operations; ///< Blocks that have some.
 };
 
 } // namespace
@@ -105,7 +106,8 @@ Instruction *ProgramEmitter::placeOfConversion(unsigned Id) const {
       Common = Common
                    ? C.DT.findNearestCommonDominator(Common, Use->getParent())
                    : Use->getParent();
-  if (!Common || Common == Def->getParent() ||
+  // All threads reach it together if they do so with an operation in it.
+  if (!Common || !Operations.contains(Common) || Common == Def->getParent() ||
       C.Loops.getLoopDepth(Common) >= C.Loops.getLoopDepth(Def->getParent()))
     return behind(Def);
   return &*Common->getFirstInsertionPt();
@@ -139,6 +141,9 @@ void ProgramEmitter::findPlaces() {
     if (All[Id].From)
       Users[*All[Id].From].push_back(Id);
   }
+  for (const TensorNode &N : P.nodes())
+    if (N.K == TensorNode::Operation)
+      Operations.insert(cast<Instruction>(N.V)->getParent());
   for (unsigned Id = 0; Id < All.size(); ++Id)
     if (All[Id].From)
       Places[Id] = placeOfConversion(Id);
@@ -238,6 +243,8 @@ Value *ProgramEmitter::makeOperation(const Instance &I) {
                     valueOf(I.Operands[0]));
     return nullptr;
   case TensorOp::Stage: {
+    if (std::optional<Staging::Wait> Before = C.Staged.waitBefore(I.Node))
+      Rings.wait(B, *Before);
     auto [Slot, Address] = Rings.next(B, C.Staged.ringOf(I.Node));
     emitTensorStage(B, Call, C.Prices.access(I.Node), Table, I.Layout, Thread,
                     Address, Rings.memory(C.Staged.ringOf(I.Node)),

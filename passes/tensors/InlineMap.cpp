@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/tensors/InlineMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -24,6 +25,10 @@ Value *InlineMap::emit(IRBuilder<> &B, Function &F,
                        ArrayRef<Value *> Arguments) {
   if (!isOneBlock(F)) {
     CallInst *Call = B.CreateCall(&F, Arguments);
+    // Inlined code needs a place in the function that it is in.
+    if (DISubprogram *In = B.GetInsertBlock()->getParent()->getSubprogram();
+        In && !Call->getDebugLoc())
+      Call->setDebugLoc(DILocation::get(F.getContext(), 0, 0, In));
     Calls.push_back(Call);
     return Call;
   }

@@ -28,7 +28,8 @@
 // Legality. An instance that is made again stands where the original stands and
 // has the same operands, so it has the same value. A load reads the same memory
 // at the same point of the program; what another thread writes there meanwhile
-// is a race.
+// is a race. A sum of floats that is made again in another layout adds in
+// another order, so two uses of it may see different roundings.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,10 +60,10 @@ public:
   llvm::ArrayRef<Instance> all() const { return Made; }
   /// Those of one node, in the order in which they can be made.
   llvm::ArrayRef<unsigned> of(NodeId N) const { return ByNode[N]; }
-  /// Stated ones included, unless the operand has that layout.
   /// Clocks of a warp, operations and conversions together, each as often as
   /// its loops run.
   double price() const;
+  /// Stated ones included, unless the operand has that layout.
   unsigned conversions() const;
   /// Values that are made again because that is cheaper.
   unsigned repeated() const;

@@ -7,6 +7,7 @@
 
 #include "passes/tensors/SlotRings.h"
 #include "intrinsics/steps/Barrier.h"
+#include "passes/launch/LaunchShape.h"
 #include "passes/tensors/EmitAccess.h"
 #include "passes/tensors/StagedRead.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,6 +22,51 @@ using namespace f2layout;
 /// Slots begin at a row of all banks.
 static constexpr uint64_t AllBanks = 128;
 
+static uint64_t slotBytes(const Staging::Ring &R) {
+  uint64_t Bytes = R.Type.elementBits() / 8;
+  for (uint64_t Size : R.Type.Shape)
+    Bytes *= Size;
+  return alignTo(Bytes, AllBanks);
+}
+
+/// What conversions need is beside it.
+static bool isStatic(uint64_t Total, const Target &T) {
+  return Total + T.MaxSharedBytes / 3 <= T.MaxSharedBytes;
+}
+
+/// Whether code of F, or of a function that it may call, uses V.
+static bool isUsedFor(const Value &V, const Function &F) {
+  return any_of(V.users(), [&](const User *U) {
+    if (auto *I = dyn_cast<Instruction>(U))
+      return I->getFunction() == &F || !isKernel(*I->getFunction());
+    return isUsedFor(*U, F);
+  });
+}
+
+void f2layout::checkDynamicMemory(const Function &F, const Staging &S,
+                                  const Target &T, const Instruction &At,
+                                  CallFaults &Faults) {
+  uint64_t Total = 0;
+  for (const Staging::Ring &R : S.rings())
+    Total += slotBytes(R) * R.Slots;
+  if (isStatic(Total, T))
+    return;
+  if (!isKernel(F))
+    return Faults.addAt(At, Twine(Total) +
+                                " bytes of staged tensors, which need dynamic "
+                                "shared memory, in a function that is no "
+                                "kernel, expected it inlined into one");
+  // All dynamic arrays begin at the same byte.
+  for (const GlobalVariable &G : F.getParent()->globals())
+    if (G.getAddressSpace() == 3 && G.isDeclaration() && isUsedFor(G, F))
+      return Faults.addAt(At, Twine(Total) +
+                                  " bytes of staged tensors, which need "
+                                  "dynamic shared memory, beside the dynamic "
+                                  "array " +
+                                  G.getName() +
+                                  ", expected fewer bytes, or no such array");
+}
+
 SlotRings::SlotRings(Function &F, const Staging &S, const Target &T,
                      DominatorTree &DT)
     : F(F), T(T), DT(DT) {
@@ -29,10 +75,7 @@ SlotRings::SlotRings(Function &F, const Staging &S, const Target &T,
   IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   uint64_t Total = 0;
   for (const Staging::Ring &R : S.rings()) {
-    uint64_t Bytes = R.Type.elementBits() / 8;
-    for (uint64_t Size : R.Type.Shape)
-      Bytes *= Size;
-    Bytes = alignTo(Bytes, AllBanks);
+    const uint64_t Bytes = slotBytes(R);
     auto *Next = B.CreateAlloca(B.getInt32Ty());
     B.CreateStore(B.getInt32(0), Next);
     Rings.push_back(
@@ -40,8 +83,7 @@ SlotRings::SlotRings(Function &F, const Staging &S, const Target &T,
     Total += Bytes * R.Slots;
   }
   Module &M = *F.getParent();
-  // What conversions need is beside it.
-  const bool IsStatic = Total + T.MaxSharedBytes / 3 <= T.MaxSharedBytes;
+  const bool IsStatic = isStatic(Total, T);
   auto *Ty = ArrayType::get(B.getInt8Ty(), IsStatic ? Total : 0);
   Array = new GlobalVariable(
       M, Ty, false,
@@ -94,12 +136,14 @@ void SlotRings::finish() {
     Variables.push_back(R.Next);
   DT.recalculate(F);
   PromoteMemToReg(Variables, DT);
-  if (!hasAsyncCopies(T))
-    return;
-  // No copy outlives its block.
   for (BasicBlock &BB : F)
     if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator())) {
       IRBuilder<> B(Return);
-      B.CreateIntrinsic(B.getVoidTy(), Intrinsic::nvvm_cp_async_wait_all, {});
+      if (hasAsyncCopies(T)) // No copy outlives its block.
+        B.CreateIntrinsic(B.getVoidTy(), Intrinsic::nvvm_cp_async_wait_all, {});
+      // The next call begins with the first slot again, which other threads may
+      // still read.
+      if (!isKernel(F))
+        emitBarrier(T, B, Scope::Block);
     }
 }

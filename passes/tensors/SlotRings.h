@@ -9,9 +9,11 @@
 // shared memory. A staged tensor is the number of its slot; the number of the
 // next slot is in a variable, which becomes phis in the end.
 //
-// All rings are parts of one array. If it exceeds static shared memory, it is a
-// dynamic one, and the function's attribute "f2layout-dynamic-shared" says how
-// many bytes a launch must provide.
+// All rings are parts of one array. If it exceeds two thirds of static shared
+// memory, it is a dynamic one, and the function's attribute
+// "f2layout-dynamic-shared" says how many bytes a launch must provide. All
+// dynamic arrays of a kernel begin at the same byte, so a kernel that has one
+// of its own cannot have another one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +27,11 @@
 
 namespace f2layout {
 inline namespace passes {
+
+/// Rings that would need a dynamic array where there cannot be one are faults.
+void checkDynamicMemory(const llvm::Function &F, const Staging &S,
+                        const Target &T, const llvm::Instruction &At,
+                        CallFaults &Faults);
 
 class SlotRings {
 public:

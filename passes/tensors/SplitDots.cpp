@@ -8,6 +8,7 @@
 #include "passes/tensors/SplitDots.h"
 #include "passes/tensors/DotLayouts.h"
 #include "passes/tensors/TensorCall.h"
+#include "llvm/IR/InstIterator.h"
 #include <map>
 
 using namespace llvm;
@@ -45,7 +46,8 @@ static SmallVector<uint64_t, 4> halfShape(const TensorType &Type,
 }
 
 /// Whether a load reads the same at At, behind it: nothing in between writes
-/// to memory or waits for threads.
+/// to memory or waits for threads, but for waits of staged tensors: they order
+/// no memory of the program's.
 static bool canMoveTo(const Instruction &Load, const Instruction &At) {
   if (Load.getParent() != At.getParent())
     return false;
@@ -118,6 +120,9 @@ Value *Halves::half(Value *V, unsigned Dim, unsigned Which, Instruction *At) {
                                   halfShape(Call.Type, Dim));
   }
   case TensorOp::Map: {
+    if (any_of(instructions(*Call.Mapped),
+               [](const Instruction &I) { return I.mayReadOrWriteMemory(); }))
+      return halfOfOther(V, Dim, Which, At); // It stays where it is.
     SmallVector<Value *, 3> Parts;
     for (Value *Operand : Call.Tensors)
       Parts.push_back(half(Operand, Dim, Which, At));

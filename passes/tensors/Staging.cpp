@@ -53,8 +53,8 @@ public:
     findShared();
   }
 
-  /// Calls Of(wait, least age) and Oldest(ring, greatest age of a tensor that
-  /// is kept) at the fixed point. False if a tensor becomes too old.
+  /// Fills LeastAtWait, and GreatestInRing of the tensors that are kept. False
+  /// if a tensor becomes too old.
   bool solve();
   bool sharesBarrier(NodeId Wait) const { return Shares.count(Wait); }
 
@@ -301,4 +301,12 @@ Staging::Staging(const TensorProgram &P, Function &F, CallFaults &Faults) {
     else
       Waits[First].Unfinished = std::min(Waits[First].Unfinished, Least);
   }
+  findUnfinished(P, F);
+}
+
+std::optional<Staging::Wait> Staging::waitBefore(NodeId Stage) const {
+  auto It = WaitsBefore.find(Stage);
+  if (It == WaitsBefore.end())
+    return std::nullopt;
+  return Wait{true, It->second};
 }

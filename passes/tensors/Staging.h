@@ -33,6 +33,14 @@
 // that follow each other, with nothing but arithmetic between them, share the
 // first one's barrier.
 //
+// A copy may never be waited for, on some path: by a loop that stages further
+// tiles than it uses, or by a wait that an "if" leaves out. Its slot must not
+// be taken while the copy runs, or the late copy lands over the new tile. A
+// second dataflow (UnfinishedCopies.cpp) knows for each slot, by the number of
+// stages of its ring since it was taken, whether its copy was waited for; a
+// stage that would take one whose copy was not waits first. No stage of the
+// loop above does.
+//
 // A wait's tensor is read from shared memory there or later, but before the
 // next barrier of a wait, so that the second age covers it.
 //
@@ -43,6 +51,7 @@
 
 #include "passes/tensors/TensorProgram.h"
 #include <map>
+#include <optional>
 
 namespace f2layout {
 inline namespace passes {
@@ -63,18 +72,24 @@ public:
     unsigned Unfinished = 0;
   };
 
-  /// Reads P, the tensors of F. Tensors that many stages overtake are faults.
+  /// Reads P, the tensors of F, all of which some store needs. Tensors that
+  /// many stages overtake are faults.
   Staging(const TensorProgram &P, llvm::Function &F, CallFaults &Faults);
 
   llvm::ArrayRef<Ring> rings() const { return Rings; }
   /// The ring of a stage, of a phi of staged tensors, or of a wait.
   unsigned ringOf(NodeId N) const { return RingOf.lookup(N); }
   const Wait &wait(NodeId N) const { return Waits.at(N); }
+  /// What a stage waits for before it takes its slot, if anything.
+  std::optional<Wait> waitBefore(NodeId Stage) const;
 
 private:
+  void findUnfinished(const TensorProgram &P, llvm::Function &F);
+
   std::vector<Ring> Rings;
   llvm::DenseMap<NodeId, unsigned> RingOf;
   std::map<NodeId, Wait> Waits;
+  std::map<NodeId, unsigned> WaitsBefore;
 };
 
 } // namespace passes

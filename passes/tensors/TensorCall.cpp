@@ -413,6 +413,16 @@ void Reader::readConvert() {
   expectResult(tensor(0));
 }
 
+/// Copies on the way to shared memory read global memory only.
+static bool mayBeGlobal(const Value *Address) {
+  auto InGlobal = [](const Value *V) {
+    const unsigned Space = V->getType()->getPointerAddressSpace();
+    return Space <= 1 && !isa<AllocaInst>(V); // Generic, or global.
+  };
+  return !Address->getType()->isPointerTy() ||
+         (InGlobal(Address) && InGlobal(getUnderlyingObject(Address)));
+}
+
 void Reader::readRest() {
   switch (Read.Op) {
   case TensorOp::Load:
@@ -436,6 +446,8 @@ void Reader::readRest() {
       return;
     if (Call.arg_size() > 1 + Read.Type.rank())
       return fault("bounds, which a staged tensor cannot have");
+    if (!mayBeGlobal(Call.getArgOperand(0)))
+      return fault("an address that is not one of global memory, expected one");
     return readAccess(1);
   case TensorOp::Wait:
     if (hasOperands(1, "a staged tensor") && hasTensors(1))

@@ -53,14 +53,18 @@ class Judge(harness.Runner):
                 wrong.append(f"module {number}: {passes}: {done.stderr[:2000]}\n")
                 continue
             files.append(after)
-            if "f2.tensor" in after.read_text():
+            code = after.read_text()
+            if "f2.tensor" in code:
                 wrong.append(f"module {number}: {passes}: operations are left\n")
                 continue
             block = f"{launch['x']},{launch['y']}"
+            # What the launch must provide for the rings of staged tensors.
+            dynamic = re.search(r'"f2layout-dynamic-shared"="(\d+)"', code)
             judged = self.equal(
                 before, after, "--kernel", "k", "--quiet", "--block", block,
                 "--buffer-bytes", str(1 << 18), "--arg", "0=1", "--arg", "1=0,1",
                 "--schedules", self.args.schedules,
+                "--dynamic-shared", dynamic.group(1) if dynamic else "0",
             )  # fmt: skip
             if judged.returncode:
                 said = (judged.stdout + judged.stderr)[:2000]

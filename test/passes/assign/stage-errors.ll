@@ -1,14 +1,19 @@
 ; What is no staged tensor, or cannot be one, is an error that says so.
 ; RUN: split-file %s %t
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/uses.ll 2>&1 | FileCheck %s
+; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/dynamic.ll 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 ; RUN: not %f2opt -passes=f2layout-assign -disable-output %t/old.ll 2>&1 | FileCheck %s --check-prefix=OLD
 
 ; CHECK: @f2.tensor.stage.128xf32 (%b): bounds, which a staged tensor cannot have
+; CHECK: @f2.tensor.stage.128xf32.1 (%h): an address that is not one of global memory, expected one
 ; CHECK: @f2.tensor.wait.64xf32 (%w): the result is a tensor of 64 x float, expected 128 x float
 ; CHECK: in function used {{.*}}: a staged tensor, expected it only in phis and waits
 ; CHECK: in function waited {{.*}}: a tensor that is not staged, expected one
 ; CHECK: in function mixed {{.*}}: a tensor that is not staged, expected one
 ; CHECK: in function chosen {{.*}}: a staged tensor, expected it only in phis and waits
+
+; DYNAMIC: in function own {{.*}}: 65536 bytes of staged tensors, which need dynamic shared memory, beside the dynamic array dynamic, expected fewer bytes, or no such array
+; DYNAMIC-NOT: in function other
 
 ; OLD: in function old {{.*}}: a staged tensor that more than 16 later ones may overtake before the last wait for it
 
@@ -21,8 +26,11 @@ declare target("f2.tensor", float, 64) @f2.tensor.wait.64xf32(target("f2.tensor"
 declare target("f2.tensor", float, 128) @f2.tensor.wait.128xf32(target("f2.tensor", float, 128)) convergent nounwind
 declare void @f2.tensor.store.128xf32(ptr, target("f2.tensor", float, 128), i64) convergent nounwind
 
+@tile = internal addrspace(3) global [128 x float] poison
+
 define ptx_kernel void @operands(ptr %p) convergent "target-cpu"="sm_90" "nvvm.reqntid"="64" {
   %b = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32(ptr %p, i64 1, i64 8, float 0.0)
+  %h = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32.1(ptr addrspacecast (ptr addrspace(3) @tile to ptr), i64 1)
   %s = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32.1(ptr %p, i64 1)
   %w = call target("f2.tensor", float, 64) @f2.tensor.wait.64xf32(target("f2.tensor", float, 128) %s)
   ret void
@@ -58,6 +66,28 @@ define ptx_kernel void @chosen(ptr %p, i1 %c) convergent "target-cpu"="sm_90" "n
   %s = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32.1(ptr %p, i64 1)
   %t = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32.1(ptr %p, i64 1)
   %u = select i1 %c, target("f2.tensor", float, 128) %s, target("f2.tensor", float, 128) %t
+  ret void
+}
+
+;--- dynamic.ll
+target triple = "nvptx64-nvidia-cuda"
+@dynamic = external addrspace(3) global [0 x float]
+declare target("f2.tensor", float, 16384) @f2.tensor.stage.16384xf32(ptr, i64) convergent nounwind
+declare target("f2.tensor", float, 16384) @f2.tensor.wait.16384xf32(target("f2.tensor", float, 16384)) convergent nounwind
+declare void @f2.tensor.store.16384xf32(ptr, target("f2.tensor", float, 16384), i64) convergent nounwind
+
+define ptx_kernel void @own(ptr %p) convergent "target-cpu"="sm_90" "nvvm.reqntid"="128" {
+  store float 1.0, ptr addrspace(3) @dynamic
+  %s = call target("f2.tensor", float, 16384) @f2.tensor.stage.16384xf32(ptr %p, i64 1)
+  %w = call target("f2.tensor", float, 16384) @f2.tensor.wait.16384xf32(target("f2.tensor", float, 16384) %s)
+  call void @f2.tensor.store.16384xf32(ptr %p, target("f2.tensor", float, 16384) %w, i64 1)
+  ret void
+}
+
+define ptx_kernel void @other(ptr %p) convergent "target-cpu"="sm_90" "nvvm.reqntid"="128" {
+  %s = call target("f2.tensor", float, 16384) @f2.tensor.stage.16384xf32(ptr %p, i64 1)
+  %w = call target("f2.tensor", float, 16384) @f2.tensor.wait.16384xf32(target("f2.tensor", float, 16384) %s)
+  call void @f2.tensor.store.16384xf32(ptr %p, target("f2.tensor", float, 16384) %w, i64 1)
   ret void
 }
 
