@@ -63,6 +63,7 @@ Substitutions
   %llvm_tools     the folder of LLVM's programs
   %random_lines   reductions and scans of random tiles: property/lines.py
   %layout_calls   random layouts in calls, checked: property/layout_calls.py
+  %random_folds   conversions and element-wise operations: property/folds.py
   %random_data_indices  loads at an index from data, checked: property/data_indices.py
   %random_gathers  random gathers in calls, checked: property/gathers.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
@@ -263,6 +264,7 @@ add_script(
 for name, script in (
     ("conversions", "property/conversions.py"),
     ("layout_calls", "property/layout_calls.py"),
+    ("random_folds", "property/folds.py"),
     ("random_data_indices", "property/data_indices.py"),
     ("random_gathers", "property/gathers.py"),
     ("random_lines", "property/lines.py"),
