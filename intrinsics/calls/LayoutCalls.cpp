@@ -84,10 +84,9 @@ Constant *layoutConstant(IRBuilderBase &B, const LinearLayout &L) {
   return G;
 }
 
-/// "v4f32", as intrinsics write it.
-static std::string suffixOf(Type *Ty) {
+std::string typeSuffix(const Type *Ty) {
   if (auto *V = dyn_cast<FixedVectorType>(Ty))
-    return "v" + utostr(V->getNumElements()) + suffixOf(V->getElementType());
+    return "v" + utostr(V->getNumElements()) + typeSuffix(V->getElementType());
   if (Ty->isPointerTy())
     return "p" + utostr(Ty->getPointerAddressSpace());
   if (Ty->isIntegerTy())
@@ -146,9 +145,9 @@ static Type *registersOf(const LinearLayout &L, Type *Element) {
 Value *emitConvert(IRBuilderBase &B, Value *Source, const LinearLayout &From,
                    const LinearLayout &To) {
   Type *Ty = Source->getType(), *Result = registersOf(To, Ty->getScalarType());
-  std::string Suffix = suffixOf(Ty);
+  std::string Suffix = typeSuffix(Ty);
   if (Result != Ty)
-    Suffix = suffixOf(Result) + "." + Suffix;
+    Suffix = typeSuffix(Result) + "." + Suffix;
   return emitCall(B, LayoutCallKind::Convert, Result,
                   {Source, layoutConstant(B, From), layoutConstant(B, To)},
                   Suffix);
@@ -160,7 +159,7 @@ Value *emitGather(IRBuilderBase &B, Value *Source, Value *Index, unsigned Axis,
   return emitCall(B, LayoutCallKind::Gather, Result,
                   {Source, Index, B.getInt32(Axis), layoutConstant(B, From),
                    layoutConstant(B, To)},
-                  suffixOf(Result) + "." + suffixOf(Ty));
+                  typeSuffix(Result) + "." + typeSuffix(Ty));
 }
 
 Value *emitReduce(IRBuilderBase &B, LineOperation Op, Value *Source,
@@ -171,7 +170,7 @@ Value *emitReduce(IRBuilderBase &B, LineOperation Op, Value *Source,
       B, LayoutCallKind::Reduce, Result,
       {Source, B.getInt32(Axis), layoutConstant(B, From),
        layoutConstant(B, To)},
-      (nameOf(Op) + "." + suffixOf(Result) + "." + suffixOf(Ty)).str());
+      (nameOf(Op) + "." + typeSuffix(Result) + "." + typeSuffix(Ty)).str());
 }
 
 Value *emitScan(IRBuilderBase &B, LineOperation Op, Value *Source,
@@ -181,7 +180,7 @@ Value *emitScan(IRBuilderBase &B, LineOperation Op, Value *Source,
   return emitCall(B, LayoutCallKind::Scan, Ty,
                   {Source, B.getInt32(Axis), B.getInt1(Reverse),
                    B.getInt1(Exclusive), layoutConstant(B, L)},
-                  (nameOf(Op) + "." + suffixOf(Ty)).str());
+                  (nameOf(Op) + "." + typeSuffix(Ty)).str());
 }
 
 CallInst *emitStore(IRBuilderBase &B, Value *Address, Value *Source,
@@ -189,7 +188,7 @@ CallInst *emitStore(IRBuilderBase &B, Value *Address, Value *Source,
   return emitCall(
       B, LayoutCallKind::Store, B.getVoidTy(),
       {Address, Source, layoutConstant(B, Threads), layoutConstant(B, Memory)},
-      suffixOf(Source->getType()));
+      typeSuffix(Source->getType()));
 }
 
 Value *emitLoad(IRBuilderBase &B, Value *Address, Type *Element,
@@ -198,7 +197,7 @@ Value *emitLoad(IRBuilderBase &B, Value *Address, Type *Element,
   return emitCall(
       B, LayoutCallKind::Load, Result,
       {Address, layoutConstant(B, Threads), layoutConstant(B, Memory)},
-      suffixOf(Result));
+      typeSuffix(Result));
 }
 
 } // namespace intrinsics

@@ -56,6 +56,8 @@ llvm::StringRef knownLayoutCalls();
 
 /// The text of the layout as a constant; one for every layout of a module.
 llvm::Constant *layoutConstant(llvm::IRBuilderBase &B, const LinearLayout &L);
+/// "v4f32" of a vector, "f32" of a scalar, as names of intrinsics have it.
+std::string typeSuffix(const llvm::Type *Ty);
 /// A declaration of that name and type, or of another name if one of another
 /// type has it: convergent nocallback nounwind, and with unknown effects on
 /// memory.

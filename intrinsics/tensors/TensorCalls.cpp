@@ -81,21 +81,13 @@ std::string f2layout::knownTensorOps() {
 
 /// "128x64xf32" of a tensor, "f32" of a scalar.
 static std::string suffixOf(const Type *Ty) {
-  if (std::optional<TensorType> T = TensorType::of(Ty)) {
-    std::string Text;
-    for (uint64_t Size : T->Shape)
-      Text += utostr(Size) + "x";
-    return Text + suffixOf(T->Element);
-  }
-  if (Ty->isPointerTy())
-    return "p" + utostr(Ty->getPointerAddressSpace());
-  if (Ty->isIntegerTy())
-    return "i" + utostr(Ty->getIntegerBitWidth());
-  if (Ty->isBFloatTy())
-    return "bf16";
-  if (Ty->isFloatingPointTy())
-    return "f" + utostr(Ty->getPrimitiveSizeInBits().getFixedValue());
-  return "other";
+  std::optional<TensorType> T = TensorType::of(Ty);
+  if (!T)
+    return typeSuffix(Ty);
+  std::string Text;
+  for (uint64_t Size : T->Shape)
+    Text += utostr(Size) + "x";
+  return Text + typeSuffix(T->Element);
 }
 
 CallInst *TensorBuilder::emit(TensorOp Op, Type *Result, Values Operands,

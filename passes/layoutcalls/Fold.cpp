@@ -52,6 +52,7 @@ private:
   bool foldShared(CallInst &Call, const LayoutCall &C);
   bool foldBefore(CallInst &Call, const LayoutCall &C);
   bool foldBehind(Instruction &I);
+  void explainScalar(Instruction &I, const LayoutCall &C);
   bool foldGather(CallInst &Call);
   bool mayReplace(Instruction &I, const char *Rule);
   Value *convert(Value *V, const LinearLayout &From, const LinearLayout &To);
@@ -66,6 +67,7 @@ private:
   std::map<const Value *, LayoutCall> Calls;
   SmallSetVector<Instruction *, 32> Work;
   std::map<std::tuple<std::string, std::string, unsigned>, double> Prices;
+  SmallPtrSet<const Instruction *, 4> Explained;
   unsigned Changes = 0;
 };
 
@@ -233,11 +235,34 @@ static bool mayMove(const Instruction &I) {
   });
 }
 
+/// The conversions before and behind the operation could be one but for a
+/// scalar of the thread's own. Says so once.
+void Folder::explainScalar(Instruction &I, const LayoutCall &C) {
+  const bool Between = any_of(I.operand_values(), [&](Value *V) {
+    const LayoutCall *Inner = conversion(V);
+    return Inner && sameMap(Inner->Other, C.Threads);
+  });
+  if (!Between || !Explained.insert(&I).second)
+    return;
+  Remarks.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, "NotFolded", I);
+    R.Places = "calls";
+    return std::move(
+        R << "conversions before and behind the operation stay: one of its "
+             "operands is a scalar that each thread computes for itself; a "
+             "vector of the elements' own values would move with them");
+  });
+}
+
 /// A conversion of an element-wise result.
 bool Folder::foldBefore(CallInst &Call, const LayoutCall &C) {
   auto *Made = dyn_cast<Instruction>(C.source());
-  if (!Made || !Made->hasOneUse() || !mayMove(*Made))
+  if (!Made || !Made->hasOneUse() || !isElementwise(*Made))
     return false;
+  if (!mayMove(*Made)) {
+    explainScalar(*Made, C);
+    return false;
+  }
   const double Before = price(C.Threads, C.Other, travelBits(Made), C);
   double Saved = Before, Added = 0;
   bool HasInner = false;

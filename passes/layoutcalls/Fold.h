@@ -31,7 +31,8 @@
 // are the same in all registers of all threads need no conversion: constants,
 // arguments of kernels, and what arithmetic makes of these. A splat of what a
 // thread computed, such as a factor of its row, is an operand like others; an
-// operation with a scalar operand of that kind does not move.
+// operation with a scalar operand of that kind does not move, which a Missed
+// remark says.
 //
 // Legality (O77). A conversion gives every register the element of its place,
 // unchanged, so it commutes with what is done with each element by itself. Two

@@ -1,6 +1,6 @@
 ; Conversions that a front end states one operation at a time become fewer.
 ;
-; RUN: %f2opt -passes=f2layout-fold -S %s -o %t.ll -pass-remarks=f2layout-fold 2>%t.err
+; RUN: %f2opt -passes=f2layout-fold -S %s -o %t.ll -pass-remarks=f2layout-fold -pass-remarks-missed=f2layout-fold 2>%t.err
 ; RUN: FileCheck %s <%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK <%t.err
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 64 --quiet
@@ -13,6 +13,7 @@
 ; REMARK-DAG: conversion moved before an operation{{.*}} (in chain)
 ; REMARK-DAG: conversion moved behind an operation (in narrowed)
 ; REMARK-DAG: gather takes the value before its conversion (in gathered)
+; REMARK-DAG: conversions before and behind the operation stay: one of its operands is a scalar that each thread computes for itself; {{.*}} (in scalar_select)
 ; REMARK-NOT: (in differing_copies)
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
