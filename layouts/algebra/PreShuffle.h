@@ -8,9 +8,9 @@
 // A matrix instruction wants two neighbours of a row in a thread, then two that
 // are eight apart. So a thread loads pieces of two elements, of a row-major
 // matrix. A matrix of weights that is used again and again can be stored in
-// another order, once, such that each thread finds all its elements side by
-// side, and neighbouring threads the next ones. The operand A of mma.m16n8k16,
-// 8 bits each:
+// another order, once, such that each thread finds its elements in vectors of
+// up to 16 bytes, and neighbouring threads the next ones. The operand A of
+// mma.m16n8k16, 8 bits each:
 //
 //   operand   register=[[0,1],[8,0],[0,8]],
 //             lane=[[0,2],[0,4],[1,0],[2,0],[4,0]] -> [16,16]

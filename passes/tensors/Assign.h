@@ -22,14 +22,14 @@
 //
 // The calls state layouts, and f2layout-lower replaces them as always.
 //
-// Which layouts were chosen is told by remarks: for each tensor that had
-// several candidates, the one that was taken, and what the next best would have
-// cost more.
+// Remarks say which layouts were chosen: for each tensor that had several
+// candidates, the one that was taken, and what the next best would have cost
+// more.
 //
 // The number of threads must be known ("f2layout-block", reqntid, or equal
 // bounds on AMD). Device functions with tensors are inlined into kernels before
 // (passes/layoutcalls/InlineWaiting.h). A malformed operation is an error
-// (support/Faults.h), and then nothing of the function is changed.
+// (support/Faults.h), and then the operations of the function are left.
 //
 //===----------------------------------------------------------------------===//
 

@@ -348,9 +348,9 @@ memory under a condition. With --scan AXIS, the digits of the position along the
 axis, the lowest first, and the moves; see docs/front-end.md.
 
 With --preshuffle, the memory layout in which a host may store a tile once, so
-that each thread finds the elements that layout --to gives it side by side; and
-the shape operations that lead there, in numpy's notation, and back, in a kernel
-on tensors (docs/tensors.md).
+that each thread finds the elements that layout --to gives it in vectors of up
+to 16 bytes; and the shape operations that lead there, in numpy's notation, and
+back, in a kernel on tensors (docs/tensors.md).
 
 The exit status is 1 if there is no plan: if a wanted element is held nowhere or
 in another block, or if all allowed routes fail, as with too many registers.
