@@ -34,7 +34,10 @@ void attention(KernelWriter &W, Sizes S) {
     return T.stage(W.at(F->getArg(Argument), Half, First), Half, {N, D},
                    Strides);
   };
-  Value *Q = T.load(W.at(F->getArg(0), Half, Tile), Half, {M, D}, Strides);
+  // Queries stay in shared memory: besides the sums and the scores, registers
+  // have no room for them.
+  Value *Queries =
+      T.stage(W.at(F->getArg(0), Half, Tile), Half, {M, D}, Strides);
   const uint64_t Steps = S.Rows / N;
   auto Turn = [&](Value *I, KernelWriter::Values In) -> KernelWriter::Values {
     // The next keys and values are on their way during the products; behind the
@@ -42,7 +45,7 @@ void attention(KernelWriter &W, Sizes S) {
     Value *Next = W.B.CreateBinaryIntrinsic(
         Intrinsic::umin, W.plus(I, W.number(1)), W.number(Steps - 1));
     Value *Largest = In[2], *Sum = In[3], *Out = In[4];
-    Value *K = T.wait(In[0]), *NextK = Stage(1, Next);
+    Value *K = T.wait(In[0]), *Q = T.wait(Queries), *NextK = Stage(1, Next);
     Value *Scores = T.dot(Q, T.trans(K, {1, 0}), T.splat(Number(0), {M, N}));
     Value *Now = T.map({Largest, T.reduce(LineOperation::FMax, Scores, 1)},
                        [&](IRBuilderBase &B, ArrayRef<Value *> V) {

@@ -14,6 +14,7 @@
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RemarkBook.h"
 #include "passes/tensors/EmitProgram.h"
+#include "passes/tensors/LiveTensors.h"
 #include "passes/tensors/SlotRings.h"
 #include "passes/tensors/SplitDots.h"
 #include "passes/tensors/UnusedTensors.h"
@@ -162,7 +163,8 @@ bool FunctionAssignment::run() {
     return Split || Fewer;
   LayoutTable Table(Launch.LaneBits, WarpBits);
   OpLayouts Ops(P, Table, *T);
-  LayoutPrices Prices(P, Table, Ops, *T, O, O.Scratch);
+  LayoutPrices Prices(P, Table, Ops, *T, O, O.Scratch,
+                      mostLiveWords(P, Loops, *ThreadBits));
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &AC = FAM.getResult<AssumptionAnalysis>(F);
   for (NodeId N = 0; N < P.size(); ++N)

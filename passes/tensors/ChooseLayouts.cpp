@@ -238,7 +238,7 @@ double Chooser::priceOf(NodeId N) const {
   const LayoutId Own = Choice.Of[N];
   const LayoutId First =
       Node.Operands.empty() ? Own : Choice.Of[Node.Operands[0]];
-  double Price = Node.Weight * Prices.operation(N, Own, First);
+  double Price = Prices.operation(N, Own, First);
   for (auto [I, Operand] : enumerate(Node.Operands)) {
     const TensorNode &From = P[Operand];
     const Demand D = Ops.demand(N, I, Own);
@@ -246,8 +246,8 @@ double Chooser::priceOf(NodeId N) const {
       return LayoutPrices::Impossible;
     if (D.K == Demand::Any || From.isFree())
       continue;
-    Price += std::min(Node.Weight, From.Weight) *
-             Prices.conversion(Choice.Of[Operand], D.Id, From.Type);
+    Price += Prices.conversion(Choice.Of[Operand], D.Id, From.Type,
+                               std::min(Node.Weight, From.Weight));
   }
   return Price;
 }

@@ -18,13 +18,12 @@ namespace {
 /// Collects choices.
 class Choices {
 public:
-  Choices(const TensorType &A, const TensorType &B, const TensorType &Result,
-          LayoutTable &Table, const Target &T)
-      : A(A), B(B), Result(Result), Table(Table), T(T) {}
+  Choices(const DotTypes &Of, LayoutTable &Table, const Target &T)
+      : Of(Of), Table(Table), T(T) {}
 
   /// The product whose result has that family, if the kernel has room for it.
   /// By, Transposed and Clocks are those of Way.
-  void add(const DistributedFamily &Of, unsigned KWidth, DotChoice Way);
+  void add(const DistributedFamily &ByFamily, unsigned KWidth, DotChoice Way);
   /// What multiplications of single elements cost, if the result has that
   /// layout.
   double clocksOfElements(const DotChoice &C) const;
@@ -35,7 +34,7 @@ private:
   std::optional<LayoutId> number(const DistributedFamily &F,
                                  const TensorType &Type);
 
-  const TensorType &A, &B, &Result;
+  const DotTypes &Of;
   LayoutTable &Table;
   const Target &T;
   std::vector<DotChoice> Found;
@@ -61,8 +60,9 @@ unsigned f2layout::comfortableFactorWords(const Target &T) {
   return (T.MaxRegisters + 1) / 2;
 }
 
-void Choices::add(const DistributedFamily &Of, unsigned KWidth, DotChoice Way) {
-  auto Parent = std::make_shared<const DistributedFamily>(Of);
+void Choices::add(const DistributedFamily &ByFamily, unsigned KWidth,
+                  DotChoice Way) {
+  auto Parent = std::make_shared<const DistributedFamily>(ByFamily);
   auto Operand = [&](unsigned Index) {
     DotOperandParams P;
     P.OpIdx = Index;
@@ -70,18 +70,17 @@ void Choices::add(const DistributedFamily &Of, unsigned KWidth, DotChoice Way) {
     P.KWidth = KWidth;
     return DistributedFamily{P};
   };
-  std::optional<LayoutId> OfA = number(Operand(0), A),
-                          OfB = number(Operand(1), B),
-                          OfResult = number(Of, Result);
+  std::optional<LayoutId> OfA = number(Operand(0), Of.A),
+                          OfB = number(Operand(1), Of.B),
+                          OfResult = number(ByFamily, Of.Result);
   if (!OfA || !OfB || !OfResult)
     return;
   Way.A = *OfA;
   Way.B = *OfB;
   Way.Result = *OfResult;
-  Way.FactorWords =
-      divideCeil((Table.registers(Way.A) + Table.registers(Way.B)) *
-                     uint64_t(A.elementBits()),
-                 32);
+  const uint64_t Held = (Of.HoldsA ? Table.registers(Way.A) : 0) +
+                        (Of.HoldsB ? Table.registers(Way.B) : 0);
+  Way.FactorWords = divideCeil(Held * Of.A.elementBits(), 32);
   if (!Way.By)
     Way.Clocks = clocksOfElements(Way);
   const unsigned Room = comfortableFactorWords(T);
@@ -94,8 +93,8 @@ void Choices::add(const DistributedFamily &Of, unsigned KWidth, DotChoice Way) {
 /// conversions.
 double Choices::clocksOfElements(const DotChoice &C) const {
   const double Products =
-      T.M.Costs.Select * Table.registers(C.Result) * double(A.Shape[1]);
-  if (A.Element == Result.Element)
+      T.M.Costs.Select * Table.registers(C.Result) * double(Of.A.Shape[1]);
+  if (Of.A.Element == Of.Result.Element)
     return Products;
   return Products +
          T.M.Costs.Select * (Table.registers(C.A) + Table.registers(C.B));
@@ -178,16 +177,14 @@ static BlockedParams rectangles(uint64_t M, uint64_t N, unsigned LaneBits,
   return P;
 }
 
-std::vector<DotChoice> f2layout::dotLayouts(const TensorType &A,
-                                            const TensorType &B,
-                                            const TensorType &Result,
-                                            bool MayRound, LayoutTable &Table,
-                                            const Target &T) {
-  Choices All(A, B, Result, Table, T);
-  const uint64_t M = Result.Shape[0], N = Result.Shape[1], K = A.Shape[1];
+std::vector<DotChoice>
+f2layout::dotLayouts(const DotTypes &Of, LayoutTable &Table, const Target &T) {
+  Choices All(Of, Table, T);
+  const uint64_t M = Of.Result.Shape[0], N = Of.Result.Shape[1],
+                 K = Of.A.Shape[1];
   const auto Grids = warpGrids(Table.warpBits(), M, N);
   const auto Instructions =
-      matrixInstructions(T, A.Element, Result.Element, MayRound);
+      matrixInstructions(T, Of.A.Element, Of.Result.Element, Of.MayRound);
   for (const MatrixInstruction *I : Instructions) {
     if (!isBestAlongK(*I, K, Instructions))
       continue;

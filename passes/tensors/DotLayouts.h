@@ -33,7 +33,9 @@
 //
 // A price states the clocks of a warp, so that a large tile for a small matrix
 // does not win where threads are faster. It includes the loads and stores of
-// factors that do not fit in registers besides the result.
+// factors that do not fit in registers besides the result. A factor that is
+// read from shared memory needs no registers as a whole: each part is read when
+// its products are due.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,8 +58,18 @@ struct DotChoice {
   bool Transposed = false;
   /// Of a warp.
   double Clocks = 0;
-  /// Registers of 32 bits that the factors take in a thread.
+  /// Registers of 32 bits that the factors take in a thread, as far as they
+  /// are held.
   unsigned FactorWords = 0;
+};
+
+/// The matrices of a product, A B + C.
+struct DotTypes {
+  TensorType A, B, Result;
+  /// Factors may lose precision.
+  bool MayRound = false;
+  /// The factor is in registers as a whole, not read in parts.
+  bool HoldsA = true, HoldsB = true;
 };
 
 /// Words of factors that a thread holds besides its part of the result. With
@@ -66,11 +78,9 @@ unsigned comfortableFactorWords(const Target &T);
 
 /// The ways to make the product, several for one layout of the result if
 /// factors may lie in several, best first where nothing else counts. Empty if
-/// a thread cannot hold its part of a matrix: k is too large. MayRound: factors
-/// may lose precision.
-std::vector<DotChoice> dotLayouts(const TensorType &A, const TensorType &B,
-                                  const TensorType &Result, bool MayRound,
-                                  LayoutTable &Table, const Target &T);
+/// a thread cannot hold its part of a matrix: k is too large.
+std::vector<DotChoice> dotLayouts(const DotTypes &Of, LayoutTable &Table,
+                                  const Target &T);
 
 } // namespace passes
 } // namespace f2layout

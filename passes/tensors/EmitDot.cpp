@@ -17,24 +17,23 @@ namespace {
 
 using Place = std::pair<uint64_t, uint64_t>;
 
-/// The registers of thread 0 of a matrix, by row and column.
-class Matrix {
+/// Where thread 0's registers of a matrix are, by row and column.
+class RegisterPlaces {
 public:
-  Matrix(IRBuilder<> &B, const LayoutTable &Table, LayoutId L, Value *V)
+  RegisterPlaces(const LayoutTable &Table, LayoutId L)
       : Rows(uint64_t(1) << Table[L].outputs()[0].Bits),
         Columns(uint64_t(1) << Table[L].outputs()[1].Bits) {
     const LayoutPoint Start = Table.elementAt(L, 0);
     for (unsigned R = 0; R < Table.registers(L); ++R) {
       const LayoutPoint P = Table.elementAt(L, R);
-      Number[{P[0] ^ Start[0], P[1] ^ Start[1]}] = Elements.size();
-      Elements.push_back(B.CreateExtractElement(V, uint64_t(R)));
+      Number[{P[0] ^ Start[0], P[1] ^ Start[1]}] = R;
     }
   }
   /// Beyond the last row follows the first.
-  Value *&at(Place P) {
-    return Elements[Number.at({P.first % Rows, P.second % Columns})];
+  unsigned at(Place P) const {
+    return Number.at({P.first % Rows, P.second % Columns});
   }
-  const std::map<Place, size_t> &places() const { return Number; }
+  const std::map<Place, unsigned> &all() const { return Number; }
   /// The columns, or rows, of registers, in order.
   SmallVector<uint64_t, 16> lines(bool OfColumns) const {
     std::set<uint64_t> Lines;
@@ -42,6 +41,22 @@ public:
       Lines.insert(OfColumns ? P.second : P.first);
     return {Lines.begin(), Lines.end()};
   }
+
+  const uint64_t Rows, Columns;
+
+private:
+  std::map<Place, unsigned> Number;
+};
+
+/// The registers of a matrix.
+class Matrix {
+public:
+  Matrix(IRBuilder<> &B, const LayoutTable &Table, LayoutId L, Value *V)
+      : Places(Table, L) {
+    for (unsigned R = 0; R < Table.registers(L); ++R)
+      Elements.push_back(B.CreateExtractElement(V, uint64_t(R)));
+  }
+  Value *&at(Place P) { return Elements[Places.at(P)]; }
   Type *element() const { return Elements[0]->getType(); }
   void change(function_ref<Value *(Value *)> To) {
     for (Value *&E : Elements)
@@ -55,10 +70,9 @@ public:
     return V;
   }
 
-  const uint64_t Rows, Columns;
+  const RegisterPlaces Places;
 
 private:
-  std::map<Place, size_t> Number;
   SmallVector<Value *, 64> Elements; ///< By register.
 };
 
@@ -67,6 +81,15 @@ struct Fragment {
   Fragment(const LinearLayout &L, bool Transposed);
   /// The lane bits that lead to a row or column from Size on.
   uint64_t lanesBehind(bool Column, uint64_t Size) const;
+
+  /// Where the elements of an operand are that the instruction takes from
+  /// thread 0, for one row (of A; column of B) and those below it: its next
+  /// ones along k, in turn number Turn. Own: the k that the thread has. No
+  /// place: behind the last of them.
+  SmallVector<std::optional<Place>, 16> operandPlaces(ArrayRef<uint64_t> Own,
+                                                      uint64_t Start,
+                                                      unsigned Turn,
+                                                      bool KInColumns) const;
 
   SmallVector<Place, 16> Places;   ///< By register, in thread 0.
   SmallVector<Place, 6> LaneSteps; ///< By bit of the lane.
@@ -78,10 +101,11 @@ public:
   TileProduct(IRBuilder<> &Builder, const DotChoice &Choice, Value *Thread,
               Matrix &A, Matrix &B, Matrix &C)
       : Builder(Builder), Choice(Choice), I(*Choice.By), Thread(Thread), A(A),
-        B(B), C(C), K(A.Columns),
+        B(B), C(C), K(A.Places.Columns),
         OfA(of(Choice.Transposed ? MmaMatrix::B : MmaMatrix::A)),
         OfB(of(Choice.Transposed ? MmaMatrix::A : MmaMatrix::B)),
-        OfC(of(MmaMatrix::Result)), OwnA(A.lines(true)), OwnB(B.lines(false)) {}
+        OfC(of(MmaMatrix::Result)), OwnA(A.Places.lines(true)),
+        OwnB(B.Places.lines(false)) {}
   void emit();
 
 private:
@@ -141,26 +165,34 @@ void TileProduct::prepare(Matrix &M, uint64_t Lanes) {
   });
 }
 
-/// The elements of one row (of A; column of B) and those below it, of turn
-/// number Turn along k: thread 0's next ones.
-SmallVector<Value *, 16> TileProduct::factor(Matrix &M, const Fragment &F,
-                                             uint64_t Start, unsigned Turn,
-                                             bool KInColumns) {
+SmallVector<std::optional<Place>, 16>
+Fragment::operandPlaces(ArrayRef<uint64_t> Own, uint64_t Start, unsigned Turn,
+                        bool KInColumns) const {
+  auto KOf = [&](Place P) { return KInColumns ? P.second : P.first; };
   std::set<uint64_t> OfFragment;
-  for (Place P : F.Places)
-    OfFragment.insert(KInColumns ? P.second : P.first);
-  const SmallVector<uint64_t, 16> &Own = KInColumns ? OwnA : OwnB;
-  SmallVector<Value *, 16> Elements;
-  for (Place P : F.Places) {
+  for (Place P : Places)
+    OfFragment.insert(KOf(P));
+  SmallVector<std::optional<Place>, 16> Found;
+  for (Place P : Places) {
     const uint64_t Line = Start ^ (KInColumns ? P.first : P.second);
     const size_t At =
         Turn * OfFragment.size() +
-        std::distance(OfFragment.begin(),
-                      OfFragment.find(KInColumns ? P.second : P.first));
-    Elements.push_back(At >= Own.size() ? Constant::getNullValue(M.element())
-                       : KInColumns     ? M.at({Line, Own[At]})
-                                        : M.at({Own[At], Line}));
+        std::distance(OfFragment.begin(), OfFragment.find(KOf(P)));
+    if (At >= Own.size())
+      Found.push_back(std::nullopt);
+    else
+      Found.push_back(KInColumns ? Place{Line, Own[At]} : Place{Own[At], Line});
   }
+  return Found;
+}
+
+SmallVector<Value *, 16> TileProduct::factor(Matrix &M, const Fragment &F,
+                                             uint64_t Start, unsigned Turn,
+                                             bool KInColumns) {
+  SmallVector<Value *, 16> Elements;
+  for (std::optional<Place> P :
+       F.operandPlaces(KInColumns ? OwnA : OwnB, Start, Turn, KInColumns))
+    Elements.push_back(P ? M.at(*P) : Constant::getNullValue(M.element()));
   return Elements;
 }
 
@@ -187,7 +219,7 @@ void TileProduct::emit() {
   prepare(A, OfA.lanesBehind(true, K));
   prepare(B, OfB.lanesBehind(false, K));
   SmallVector<Place, 16> Tiles;
-  for (const auto &[P, R] : C.places())
+  for (const auto &[P, R] : C.Places.all())
     if (P.first % I.M == 0 && P.second % I.N == 0)
       Tiles.push_back(P);
   for (unsigned Turn = 0; Turn < divideCeil(K, I.K); ++Turn)
@@ -207,8 +239,8 @@ static void multiplyElements(IRBuilder<> &Builder, Matrix &A, Matrix &B,
                             : Builder.CreateFPExt(V, Ty);
     return V;
   };
-  for (uint64_t At = 0; At < A.Columns; ++At)
-    for (const auto &[P, R] : C.places()) {
+  for (uint64_t At = 0; At < A.Places.Columns; ++At)
+    for (const auto &[P, R] : C.Places.all()) {
       Value *&Sum = C.at(P);
       Value *Left = Widened(A.at({P.first, At})),
             *Right = Widened(B.at({At, P.second}));
@@ -217,6 +249,23 @@ static void multiplyElements(IRBuilder<> &Builder, Matrix &A, Matrix &B,
                 : Builder.CreateIntrinsic(Intrinsic::fma, {Ty},
                                           {Left, Right, Sum});
     }
+}
+
+SmallVector<unsigned, 4> f2layout::fragmentRegisters(const DotChoice &Choice,
+                                                     const LayoutTable &Table,
+                                                     unsigned Operand) {
+  if (!Choice.By)
+    return {};
+  const bool IsA = Operand == 0;
+  const RegisterPlaces Of(Table, IsA ? Choice.A : Choice.B);
+  const Fragment F(cantFail(Choice.By->fragment(
+                       IsA != Choice.Transposed ? MmaMatrix::A : MmaMatrix::B)),
+                   Choice.Transposed);
+  const auto Places = F.operandPlaces(Of.lines(IsA), 0, 0, IsA);
+  SmallVector<unsigned, 4> Registers;
+  for (size_t Bit = 1; Bit < Places.size() && Places[Bit]; Bit *= 2)
+    Registers.push_back(Of.at(*Places[Bit]));
+  return Registers;
 }
 
 Value *f2layout::emitDot(IRBuilder<> &Builder, const DotChoice &Choice,

@@ -39,6 +39,13 @@ llvm::Value *emitDot(llvm::IRBuilder<> &Builder, const DotChoice &Choice,
                      const LayoutTable &Table, llvm::Value *Thread,
                      llvm::Value *A, llvm::Value *B, llvm::Value *C);
 
+/// The registers of a factor (Operand 0: A, 1: B) that hold the elements 1, 2,
+/// 4, ... of what the first instruction takes from a thread. Empty if there is
+/// no instruction.
+llvm::SmallVector<unsigned, 4> fragmentRegisters(const DotChoice &Choice,
+                                                 const LayoutTable &Table,
+                                                 unsigned Operand);
+
 } // namespace passes
 } // namespace f2layout
 

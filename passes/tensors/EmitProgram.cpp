@@ -35,6 +35,7 @@ private:
   void findPlaces();
   Instruction *placeOfConversion(unsigned Id) const;
   Instruction *placeOfRead(NodeId N) const;
+  SmallVector<unsigned, 4> nearRegisters(unsigned Id) const;
   void emit(NodeId N);
   Value *make(const Instance &I);
   Value *makeOperation(const Instance &I);
@@ -42,6 +43,8 @@ private:
   Value *iota(const Instance &I);
   Value *map(const Instance &I);
   Value *rename(const Instance &I);
+  RegisterAction actionOf(const Instance &I) const;
+  unsigned sourceOf(unsigned Id, unsigned Register) const;
   void fillPhis();
   void erase();
   LayoutId layoutOf(unsigned Id) const { return C.All.all()[Id].Layout; }
@@ -132,6 +135,40 @@ Instruction *ProgramEmitter::placeOfRead(NodeId N) const {
   return Wait;
 }
 
+/// Registers that a product wants next to each other, if one uses the instance:
+/// through maps and shape operations, which only rename registers.
+SmallVector<unsigned, 4> ProgramEmitter::nearRegisters(unsigned Id) const {
+  // So many operations lie between a read and a product at most.
+  constexpr unsigned MostBetween = 16;
+  SmallVector<unsigned, 8> Path{Id};
+  for (unsigned Step = 0; Step <= MostBetween; ++Step) {
+    const unsigned Last = Path.back();
+    std::optional<unsigned> Next;
+    for (unsigned U : Users[Last]) {
+      const Instance &I = C.All.all()[U];
+      const TensorNode &N = P[I.Node];
+      if (I.From)
+        continue;
+      if (N.is(TensorOp::Dot) && I.Operands[2] != Last) {
+        SmallVector<unsigned, 4> Near =
+            fragmentRegisters(*C.Ops.dotChoice(I.Node, I.Layout), Table,
+                              I.Operands[0] == Last ? 0 : 1);
+        for (unsigned At : reverse(ArrayRef(Path).drop_front()))
+          for (unsigned &Register : Near)
+            Register = sourceOf(At, Register);
+        return Near;
+      }
+      if (!Next && !I.Operands.empty() && I.Operands[0] == Last &&
+          (N.is(TensorOp::Map) || N.isShapeOp()))
+        Next = U;
+    }
+    if (!Next)
+      break;
+    Path.push_back(*Next);
+  }
+  return {};
+}
+
 void ProgramEmitter::findPlaces() {
   const ArrayRef<Instance> All = C.All.all();
   Users.resize(All.size());
@@ -214,11 +251,27 @@ Value *ProgramEmitter::map(const Instance &I) {
   return V;
 }
 
-/// A shape operation.
+/// What becomes of registers in a shape operation.
+RegisterAction ProgramEmitter::actionOf(const Instance &I) const {
+  return cantFail(P[I.Node].Call.Shape->registers(
+      Table[layoutOf(I.Operands[0])], Table[I.Layout]));
+}
+
+/// The register of the first operand of a map or shape operation that a
+/// register of the result is made of.
+unsigned ProgramEmitter::sourceOf(unsigned Id, unsigned Register) const {
+  const Instance &I = C.All.all()[Id];
+  const TensorNode &N = P[I.Node];
+  if (!N.isShapeOp())
+    return Register;
+  const unsigned First =
+      N.is(TensorOp::Split) ? N.Call.Which * Table.registers(I.Layout) : 0;
+  return unsigned(actionOf(I).source(First + Register));
+}
+
 Value *ProgramEmitter::rename(const Instance &I) {
   const TensorCall &Call = P[I.Node].Call;
-  const RegisterAction Action = cantFail(
-      Call.Shape->registers(Table[layoutOf(I.Operands[0])], Table[I.Layout]));
+  const RegisterAction Action = actionOf(I);
   const unsigned Count = Table.registers(I.Layout);
   // Of the two results of a split, the list has one after the other.
   const unsigned First = Call.Op == TensorOp::Split ? Call.Which * Count : 0;
@@ -259,7 +312,9 @@ Value *ProgramEmitter::makeOperation(const Instance &I) {
       Rings.wait(B, C.Staged.wait(I.Node));
     B.SetInsertPoint(placeOfRead(I.Node));
     return emitStagedRead(B, N.Type, Rings.minor(Ring), Table, I.Layout, Thread,
-                          Rings.address(B, Ring, valueOf(I.Operands[0])), C.T);
+                          Rings.address(B, Ring, valueOf(I.Operands[0])),
+                          nearRegisters(unsigned(&I - C.All.all().data())),
+                          C.T);
   }
   case TensorOp::Splat:
     return B.CreateVectorSplat(Table.registers(I.Layout),

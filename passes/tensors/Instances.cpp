@@ -46,7 +46,7 @@ double Instances::priceOfMaking(NodeId N, LayoutId L, unsigned Depth) {
     return LayoutPrices::Impossible;
   const LayoutId First =
       Node.Operands.empty() ? L : Choice.Of[Node.Operands[0]];
-  double Price = Node.Weight * Prices.operation(N, L, First);
+  double Price = Prices.operation(N, L, First);
   for (unsigned I = 0; I < Node.Operands.size(); ++I) {
     if (Price >= LayoutPrices::Impossible)
       break;
@@ -64,8 +64,8 @@ double Instances::priceOfDemand(NodeId N, LayoutId L, unsigned Depth) {
     return It->second;
   const TensorNode &Node = P[N];
   double Best = Node.isFree() ? LayoutPrices::Impossible
-                              : Node.Weight * Prices.conversion(Choice.Of[N], L,
-                                                                Node.Type);
+                              : Prices.conversion(Choice.Of[N], L, Node.Type,
+                                                  Node.Weight);
   if (canRepeat(N) && Depth < MaxDepth)
     Best = std::min(Best, priceOfMaking(N, L, Depth));
   // The iterator stays valid in a map.
@@ -82,7 +82,7 @@ std::pair<unsigned, bool> Instances::open(NodeId N, LayoutId L) {
   const LayoutId Own = Choice.Of[N];
   if (L == Own || Node.isFree())
     return {Id, true};
-  const double Convert = Node.Weight * Prices.conversion(Own, L, Node.Type);
+  const double Convert = Prices.conversion(Own, L, Node.Type, Node.Weight);
   // What is being made costs nothing where it is needed again.
   Priced[{N, L}] = 0;
   if (!canRepeat(N) || priceOfMaking(N, L, 0) >= Convert)
@@ -127,9 +127,9 @@ double Instances::price() const {
     const TensorNode &Node = P[I.Node];
     const LayoutId First =
         I.Operands.empty() ? I.Layout : Made[I.Operands[0]].Layout;
-    Sum += Node.Weight * (I.From ? Prices.conversion(Made[*I.From].Layout,
-                                                     I.Layout, Node.Type)
-                                 : Prices.operation(I.Node, I.Layout, First));
+    Sum += I.From ? Prices.conversion(Made[*I.From].Layout, I.Layout, Node.Type,
+                                      Node.Weight)
+                  : Prices.operation(I.Node, I.Layout, First);
   }
   return Sum;
 }

@@ -10,10 +10,26 @@
 #include "layouts/plan/GatherPlan.h"
 #include "layouts/plan/LayoutConversion.h"
 #include "passes/layoutcalls/LowerCalls.h"
+#include "passes/price/Residency.h"
 #include "passes/tensors/StagedRead.h"
 
 using namespace llvm;
 using namespace f2layout;
+
+LayoutPrices::LayoutPrices(const TensorProgram &P, LayoutTable &Table,
+                           OpLayouts &Ops, const Target &T, const Options &O,
+                           uint64_t ScratchBytes, unsigned LiveWords)
+    : P(P), Table(Table), Ops(Ops), T(T), O(O), ScratchBytes(ScratchBytes) {
+  const unsigned Registers =
+      std::min(LiveWords + UsualReserve, std::max(1u, T.MaxRegisters));
+  const unsigned Threads = 1u << Table.threadBits();
+  const unsigned Most = residentWarps(T, Threads, 0),
+                 Warps = residentWarps(T, Threads, Registers);
+  if (!Warps || Warps >= Most)
+    return;
+  const double Fewer = double(Most) / Warps;
+  MoreForBarrier = T.M.Costs.BlockBarrier * (Fewer * Fewer - 1);
+}
 
 /// The width in which elements travel.
 static unsigned travelBits(const TensorType &Type) {
@@ -21,14 +37,14 @@ static unsigned travelBits(const TensorType &Type) {
 }
 
 double LayoutPrices::conversion(LayoutId From, LayoutId To,
-                                const TensorType &Type) {
+                                const TensorType &Type, double Weight) {
   if (From == To)
     return 0;
   const unsigned Bits = travelBits(Type);
-  auto [It, New] = Conversions.try_emplace({From, To, Bits}, 0);
+  auto [It, New] = Conversions.try_emplace({From, To, Bits});
   if (New)
     It->second = computeConversion(From, To, Bits);
-  return It->second;
+  return often(It->second, Weight);
 }
 
 /// Without a plan in that scratch, a conversion takes several rounds; this only
@@ -41,30 +57,43 @@ static double clocksWithoutPlan(const LayoutTable &Table, LayoutId To) {
 /// seldom cheaper than memory: they do not count where memory may be used.
 static constexpr unsigned MostByShuffles = 32;
 
-double LayoutPrices::computeConversion(LayoutId From, LayoutId To,
-                                       unsigned Bits) {
+LayoutPrices::Price LayoutPrices::computeConversion(LayoutId From, LayoutId To,
+                                                    unsigned Bits) {
   Expected<MaybeConversion> Move =
       conversionBetween(Table[From], Table[To], Bits, T.M.LaneBits);
   if (!Move) {
     consumeError(Move.takeError());
-    return Impossible;
+    return {Impossible};
   }
   if (!Move->Wanted)
-    return Impossible;
+    return {Impossible};
   Options Allowed = O;
   if (std::max(Table.registers(From), Table.registers(To)) > MostByShuffles)
     Allowed.Shuffle = !O.Shared;
   std::optional<Plan> Best = planCall(1u << Table.warpBits(), *Move->Wanted, T,
                                       Allowed, unsigned(ScratchBytes));
-  return Best ? Best->Cost.Clocks : clocksWithoutPlan(Table, To);
+  if (!Best)
+    return {clocksWithoutPlan(Table, To), 1};
+  return {Best->Cost.Clocks, Best->Cost.BlockBarriers};
 }
 
-double LayoutPrices::line(const TensorNode &N, LayoutId From, LayoutId To) {
+/// Barriers of moves, and those between them.
+static unsigned barriersOf(ArrayRef<LineMove> Moves) {
+  unsigned Count = 0, InMemory = 0;
+  for (const LineMove &M : Moves) {
+    Count += M.Best ? M.Best->Cost.BlockBarriers : 1;
+    InMemory += M.usesMemory();
+  }
+  return Count + std::max(1u, InMemory) - 1;
+}
+
+LayoutPrices::Price LayoutPrices::line(const TensorNode &N, LayoutId From,
+                                       LayoutId To) {
   const unsigned Kind = unsigned(N.Call.Line) * 128 + N.Call.Axis * 8 +
                         N.Call.Exclusive * 4 + N.Call.Reverse * 2 +
                         N.is(TensorOp::Scan);
   const unsigned Bits = travelBits(N.Type);
-  auto [It, New] = Lines.try_emplace({Kind, Bits, From, To}, Impossible);
+  auto [It, New] = Lines.try_emplace({Kind, Bits, From, To}, Price{Impossible});
   if (!New)
     return It->second;
   auto PlanOf = [&](const Conversion &Move) {
@@ -73,7 +102,7 @@ double LayoutPrices::line(const TensorNode &N, LayoutId From, LayoutId To) {
   const MovePlanner Planner{PlanOf, O.Shared ? ScratchBytes : 0};
   auto Take = [&](auto Planned) {
     if (Planned)
-      It->second = Planned->Clocks;
+      It->second = {Planned->Clocks, barriersOf(Planned->Moves)};
     else
       consumeError(Planned.takeError());
   };
@@ -86,10 +115,11 @@ double LayoutPrices::line(const TensorNode &N, LayoutId From, LayoutId To) {
   return It->second;
 }
 
-double LayoutPrices::gather(const TensorNode &N, LayoutId From, LayoutId To) {
+LayoutPrices::Price LayoutPrices::gather(const TensorNode &N, LayoutId From,
+                                         LayoutId To) {
   const unsigned Bits = travelBits(N.Type);
   auto [It, New] =
-      Gathers.try_emplace({N.Call.Axis, Bits, From, To}, Impossible);
+      Gathers.try_emplace({N.Call.Axis, Bits, From, To}, Price{Impossible});
   if (!New)
     return It->second;
   Expected<Gather> Wanted =
@@ -105,11 +135,11 @@ double LayoutPrices::gather(const TensorNode &N, LayoutId From, LayoutId To) {
   Expected<GatherPlan> Best =
       planGather(Table[From], Table[To], N.Call.Axis, *Wanted, T.M, Allowed);
   if (Best) {
-    It->second = Best->Cost.Clocks;
+    It->second = {Best->Cost.Clocks, Best->Cost.BlockBarriers};
     return It->second;
   }
   consumeError(Best.takeError());
-  return It->second = clocksWithoutPlan(Table, To);
+  return It->second = {clocksWithoutPlan(Table, To), 1};
 }
 
 /// Instructions that a map takes for each element.
@@ -121,15 +151,21 @@ static unsigned instructionsOf(const Function &F) {
 }
 
 double LayoutPrices::operation(NodeId N, LayoutId L, LayoutId FirstOperand) {
+  if (P[N].is(TensorOp::Convert))
+    return conversion(FirstOperand, L, P[N].Type, P[N].Weight);
+  return often(once(N, L, FirstOperand), P[N].Weight);
+}
+
+LayoutPrices::Price LayoutPrices::once(NodeId N, LayoutId L,
+                                       LayoutId FirstOperand) {
   const TensorNode &Node = P[N];
   const double PerRegister = T.M.Costs.Select * Table.registers(L);
   switch (Node.K) {
   case TensorNode::Undefined:
-    return 0;
   case TensorNode::Phi:
-    return 0;
+    return {};
   case TensorNode::Select:
-    return PerRegister;
+    return {PerRegister};
   case TensorNode::Operation:
     break;
   }
@@ -141,35 +177,34 @@ double LayoutPrices::operation(NodeId N, LayoutId L, LayoutId FirstOperand) {
     if (New)
       It->second = access(N).price(Table, L, Node.Type.elementBits(),
                                    Node.is(TensorOp::Store), T);
-    return It->second;
+    return {It->second};
   }
   case TensorOp::Wait:
-    return stagedReadPrice(Node.Type, StagedMinor.at(N), Table, L, T);
+    return {stagedReadPrice(Node.Type, StagedMinor.at(N), Table, L, T)};
   case TensorOp::Splat:
-    return 0;
+    return {};
   case TensorOp::Iota:
-    return PerRegister;
+    return {PerRegister};
   case TensorOp::Map:
-    return PerRegister * instructionsOf(*Node.Call.Mapped);
+    return {PerRegister * instructionsOf(*Node.Call.Mapped)};
   case TensorOp::Reduce:
     return line(Node, FirstOperand, L);
   case TensorOp::Scan:
     return line(Node, L, L);
   case TensorOp::Gather:
     return gather(Node, FirstOperand, L);
-  case TensorOp::Convert:
-    return conversion(FirstOperand, L, Node.Type);
   case TensorOp::Dot: {
     const DotChoice *C = Ops.dotChoice(N, L);
-    return C ? C->Clocks : Impossible;
+    return {C ? C->Clocks : Impossible};
   }
+  case TensorOp::Convert: // A conversion.
   case TensorOp::Trans:
   case TensorOp::Reshape:
   case TensorOp::ExpandDims:
   case TensorOp::Broadcast:
   case TensorOp::Join:
   case TensorOp::Split:
-    return 0;
+    return {};
   }
   llvm_unreachable("covered switch");
 }

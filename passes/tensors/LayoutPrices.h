@@ -18,6 +18,16 @@
 //
 // Everything is computed once for each pair of layouts.
 //
+// Barriers in loops. The tables are for full occupancy: while one block waits
+// at a barrier, others run. Tensors take many registers, so that only a few
+// warps may run at a time (LiveTensors.h). Once that costs little, but in a
+// loop all warps of a block do the same thing at the same time: matrices are
+// multiplied, then nobody multiplies. The price of a barrier in a loop grows
+// with the square of the ratio of warps: the wait is shared by fewer of them,
+// and less of it is hidden. On an H200, barriers in the loop of an attention
+// step cost 85 clocks of a warp with 8 warps, and 31 with 16; with 64 the price
+// is 2.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_TENSORS_LAYOUTPRICES_H
@@ -33,14 +43,17 @@ inline namespace passes {
 
 class LayoutPrices {
 public:
+  /// LiveWords: of all tensors that live at a time, in a thread.
   LayoutPrices(const TensorProgram &P, LayoutTable &Table, OpLayouts &Ops,
-               const Target &T, const Options &O, uint64_t ScratchBytes)
-      : P(P), Table(Table), Ops(Ops), T(T), O(O), ScratchBytes(ScratchBytes) {}
+               const Target &T, const Options &O, uint64_t ScratchBytes,
+               unsigned LiveWords);
 
-  /// From one layout to another; 0 if they are the same.
-  double conversion(LayoutId From, LayoutId To, const TensorType &Type);
-  /// The operation N with its result (of a store: its operand) in layout L.
-  /// FirstOperand is the layout that its first operand has, where any will do.
+  /// From one layout to another, so often; 0 if they are the same.
+  double conversion(LayoutId From, LayoutId To, const TensorType &Type,
+                    double Weight);
+  /// The operation N with its result (of a store: its operand) in layout L, as
+  /// often as its loops run. FirstOperand is the layout that its first operand
+  /// has, where any will do.
   double operation(NodeId N, LayoutId L, LayoutId FirstOperand);
 
   const GlobalAccess &access(NodeId N) const { return Accesses.at(N); }
@@ -52,9 +65,19 @@ public:
   static constexpr double Impossible = 1e12;
 
 private:
-  double computeConversion(LayoutId From, LayoutId To, unsigned Bits);
-  double line(const TensorNode &N, LayoutId From, LayoutId To);
-  double gather(const TensorNode &N, LayoutId From, LayoutId To);
+  /// Clocks with the barriers as in the tables, and how many these are.
+  struct Price {
+    double Clocks = 0;
+    unsigned Barriers = 0;
+  };
+  double often(Price P, double Weight) const {
+    return Weight *
+           (P.Clocks + (Weight > 1 ? MoreForBarrier * P.Barriers : 0.0));
+  }
+  Price computeConversion(LayoutId From, LayoutId To, unsigned Bits);
+  Price once(NodeId N, LayoutId L, LayoutId FirstOperand);
+  Price line(const TensorNode &N, LayoutId From, LayoutId To);
+  Price gather(const TensorNode &N, LayoutId From, LayoutId To);
 
   const TensorProgram &P;
   LayoutTable &Table;
@@ -62,12 +85,14 @@ private:
   const Target &T;
   const Options &O;
   const uint64_t ScratchBytes;
+  /// Clocks of a barrier in a loop, beyond those of the tables.
+  double MoreForBarrier = 0;
   std::map<NodeId, GlobalAccess> Accesses;
   std::map<NodeId, unsigned> StagedMinor;
-  std::map<std::tuple<LayoutId, LayoutId, unsigned>, double> Conversions;
+  std::map<std::tuple<LayoutId, LayoutId, unsigned>, Price> Conversions;
   /// By operation and axis, element bits and kind, and layouts.
-  std::map<std::tuple<unsigned, unsigned, LayoutId, LayoutId>, double> Lines;
-  std::map<std::tuple<unsigned, unsigned, LayoutId, LayoutId>, double> Gathers;
+  std::map<std::tuple<unsigned, unsigned, LayoutId, LayoutId>, Price> Lines;
+  std::map<std::tuple<unsigned, unsigned, LayoutId, LayoutId>, Price> Gathers;
   std::map<std::tuple<NodeId, LayoutId>, double> Memory;
 };
 

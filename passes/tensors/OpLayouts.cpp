@@ -23,12 +23,33 @@ std::optional<LayoutId> OpLayouts::number(Expected<LinearLayout> L) {
   return std::nullopt;
 }
 
+/// Whether N is what a wait reads, renamed or mapped and not used for anything
+/// else.
+static bool isReadInParts(const TensorProgram &P, NodeId N) {
+  // So many operations lie in between at most.
+  constexpr unsigned MostBetween = 16;
+  for (unsigned Step = 0; Step <= MostBetween; ++Step) {
+    const TensorNode &Node = P[N];
+    if (Node.Users.size() != 1)
+      return false;
+    if (Node.is(TensorOp::Wait))
+      return true;
+    if (!Node.is(TensorOp::Map) && !Node.isShapeOp())
+      return false;
+    N = Node.Operands[0];
+  }
+  return false;
+}
+
 ArrayRef<DotChoice> OpLayouts::allDotChoices(NodeId N) {
   auto [It, New] = AllDots.try_emplace(N);
   if (New) {
     const TensorNode &Node = P[N];
-    It->second = dotLayouts(P[Node.Operands[0]].Type, P[Node.Operands[1]].Type,
-                            Node.Type, Node.Call.MayRound, Table, T);
+    const NodeId A = Node.Operands[0], B = Node.Operands[1];
+    It->second =
+        dotLayouts({P[A].Type, P[B].Type, Node.Type, Node.Call.MayRound,
+                    !isReadInParts(P, A), !isReadInParts(P, B)},
+                   Table, T);
   }
   return It->second;
 }

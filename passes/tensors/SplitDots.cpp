@@ -190,7 +190,7 @@ bool Splitter::isTooLarge(const TensorType &A, const TensorType &B,
     TensorType OfA = A, OfB = B;
     OfA.Shape[1] = OfB.Shape[0] = K;
     LayoutTable Table(LaneBits, WarpBits);
-    return dotLayouts(OfA, OfB, Dot.Type, Dot.MayRound, Table, T);
+    return dotLayouts({OfA, OfB, Dot.Type, Dot.MayRound}, Table, T);
   };
   const uint64_t K = A.Shape[1];
   const std::vector<DotChoice> Own = Choices(K);

@@ -92,23 +92,17 @@ public:
 
 } // namespace
 
-/// The matrices of one load shall be the words of one operand of a matrix
-/// instruction, in their order: the next rows first, then the next columns.
-/// Otherwise the words would have to be moved to neighbouring registers.
-static void putFragmentsFirst(SmallVectorImpl<unsigned> &Others,
-                              const Bits &At) {
-  auto Bit = [&](unsigned R) { return At.Threads + R; };
-  // Registers are in the order of their elements, so the first one is the
-  // nearest.
-  auto *Row = find_if(Others, [&](unsigned R) { return !At.Minor[Bit(R)]; });
-  const bool HasRow = Row != Others.end();
-  if (HasRow)
-    std::rotate(Others.begin(), Row, std::next(Row));
-  auto *Next = Others.begin() + HasRow;
-  auto *Column = std::find_if(Next, Others.end(),
-                              [&](unsigned R) { return At.OnlyMinor[Bit(R)]; });
-  if (Column != Others.end())
-    std::rotate(Next, Column, std::next(Column));
+/// The matrices of one load shall be those of registers that are near.
+static void putFirst(SmallVectorImpl<unsigned> &Others,
+                     ArrayRef<unsigned> Near) {
+  auto *Next = Others.begin();
+  for (unsigned Register : Near) {
+    auto *Found = std::find_if(Next, Others.end(), [&](unsigned Bit) {
+      return 1u << Bit == Register;
+    });
+    if (Found != Others.end())
+      std::rotate(Next++, Found, std::next(Found));
+  }
 }
 
 static std::optional<Matrices> matricesOf(const TensorType &Type,
@@ -165,7 +159,6 @@ static std::optional<Matrices> matricesOf(const TensorType &Type,
   for (unsigned I = 0; I < At.Registers; ++I)
     if (!is_contained(M.InWord, I))
       M.Others.push_back(I);
-  putFragmentsFirst(M.Others, At);
   return M;
 }
 
@@ -260,10 +253,12 @@ double f2layout::stagedReadPrice(const TensorType &Type, unsigned Minor,
 Value *f2layout::emitStagedRead(IRBuilder<> &B, const TensorType &Type,
                                 unsigned Minor, const LayoutTable &Table,
                                 LayoutId L, Value *Thread, Value *Address,
-                                const Target &T) {
+                                ArrayRef<unsigned> Near, const Target &T) {
   const Bits At(Type, Minor, Table, L);
-  if (std::optional<Matrices> M = matricesOf(Type, Minor, At, T))
+  if (std::optional<Matrices> M = matricesOf(Type, Minor, At, T)) {
+    putFirst(M->Others, Near);
     return emitMatrices(B, Type, At, *M, Thread, Address);
+  }
   return emitLoad(B, Address, Type.Element, Table[L],
                   stagedMemory(Type, Minor));
 }

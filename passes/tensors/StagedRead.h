@@ -20,6 +20,15 @@
 // one, too: what the thread that holds the row's first element would compute,
 // with the bits of its number and of its registers exchanged.
 //
+// The four words of a load are in neighbouring registers, and so must be the
+// words that a matrix instruction takes as one operand. So the matrices of a
+// load are those of one operand first. Which these are the instruction says:
+//
+//   A of m16n8k16                 words (0,0) (8,0) (0,8) (8,8): all four
+//   B of m16n8k16                 words (0,0) (8,0): two, and two of another
+//
+// Otherwise every word would be moved.
+//
 // Everything else is read by @f2.load.
 //
 //===----------------------------------------------------------------------===//
@@ -44,11 +53,13 @@ LinearLayout stagedMemory(const TensorType &Type, unsigned Minor);
 double stagedReadPrice(const TensorType &Type, unsigned Minor,
                        const LayoutTable &Table, LayoutId L, const Target &T);
 
-/// The registers of the tensor in the slot at Address.
+/// The registers of the tensor in the slot at Address. Near: registers (1, 2,
+/// 4, ...) whose words shall be next to that of register 0, the nearest first.
 llvm::Value *emitStagedRead(llvm::IRBuilder<> &B, const TensorType &Type,
                             unsigned Minor, const LayoutTable &Table,
                             LayoutId L, llvm::Value *Thread,
-                            llvm::Value *Address, const Target &T);
+                            llvm::Value *Address, llvm::ArrayRef<unsigned> Near,
+                            const Target &T);
 
 } // namespace passes
 } // namespace f2layout
