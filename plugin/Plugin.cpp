@@ -163,7 +163,7 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   }
   MPM.addPass(ImportPass());
   MPM.addPass(InlineWaitingPass(O, Phase));
-  MPM.addPass(AssignPass(O));
+  MPM.addPass(AssignPass(AssignOptions(O)));
   if (Optimise)
     MPM.addPass(createModuleToFunctionPassAdaptor(FoldPass(O)));
   MPM.addPass(LowerPass(O, Phase));
@@ -275,6 +275,11 @@ static bool parseModulePass(StringRef Text, ModulePassManager &MPM,
 #define MODULE_PASS(NAME, CLASS, CREATE) ADD_PASS(NAME, MPM, CREATE)
 #define MODULE_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                          \
   ADD_PASS_WITH_OPTIONS(NAME, MPM, CREATE)
+#define MODULE_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)                \
+  ADD_PASS_WITH_PARAMETERS(                                                    \
+      NAME, MPM,                                                               \
+      [](StringRef Text) { return PARSE(Text, commandLineOptions()); },        \
+      CREATE)
 #include "passes/PassRegistry.def"
   return false;
 }
@@ -321,6 +326,8 @@ static void registerNames(PassInstrumentationCallbacks *PIC) {
 #define LOOP_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)                  \
   PIC->addClassToPassName(CLASS::name(), NAME);
 #define MODULE_PASS(NAME, CLASS, CREATE)                                       \
+  PIC->addClassToPassName(CLASS::name(), NAME);
+#define MODULE_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)                \
   PIC->addClassToPassName(CLASS::name(), NAME);
 #define MODULE_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                          \
   PIC->addClassToPassName(CLASS::name(), NAME);
@@ -392,7 +399,7 @@ static void registerCallbacks(PassBuilder &PB) {
         MPM.addPass(ImportPass(/*Says=*/false));
         // Tensors become registers before LLVM optimises loops around them.
         if (Options O = commandLineOptions(); O.Unusable.empty())
-          MPM.addPass(AssignPass(O));
+          MPM.addPass(AssignPass(AssignOptions(O)));
       });
   registerPromises(PB);
   PB.registerPipelineEarlySimplificationEPCallback(

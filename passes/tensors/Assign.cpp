@@ -18,6 +18,7 @@
 #include "passes/tensors/SlotRings.h"
 #include "passes/tensors/SplitDots.h"
 #include "passes/tensors/UnusedTensors.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -32,7 +33,7 @@ namespace {
 class FunctionAssignment {
 public:
   FunctionAssignment(Function &F, FunctionAnalysisManager &FAM,
-                     const Options &O, CallFaults &Faults)
+                     const AssignOptions &O, CallFaults &Faults)
       : F(F), FAM(FAM), O(O), Faults(Faults) {}
   /// Returns true if F changed.
   bool run();
@@ -41,11 +42,11 @@ private:
   std::optional<unsigned> threadBits(const LaunchShape &Launch,
                                      const Instruction &At);
   void remark(const TensorProgram &P, const LayoutTable &Table,
-              const LayoutChoice &Choice, const Instances &All);
+              const Instances &All);
 
   Function &F;
   FunctionAnalysisManager &FAM;
-  const Options &O;
+  const AssignOptions &O;
   CallFaults &Faults;
 };
 
@@ -102,8 +103,8 @@ static UserRemark choiceRemark(const TensorNode &Node, const LayoutTable &Table,
 
 void FunctionAssignment::remark(const TensorProgram &P,
                                 const LayoutTable &Table,
-                                const LayoutChoice &Choice,
                                 const Instances &All) {
+  const LayoutChoice &Choice = All.choice();
   KernelRemarks Out(F, FAM);
   Out.add([&] {
     UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Assigned", F);
@@ -173,12 +174,14 @@ bool FunctionAssignment::run() {
   for (NodeId N = 0; N < P.size(); ++N)
     if (P[N].is(TensorOp::Wait))
       Prices.setStagedMinor(N, Staged.rings()[Staged.ringOf(N)].Minor);
-  std::optional<LayoutChoice> Choice =
+  const std::optional<LayoutChoices> Choices =
       chooseLayouts(P, Table, Ops, Prices, Faults);
-  if (!Choice)
+  if (!Choices)
     return Split || Fewer;
-  const Instances All(P, *Choice, Table, Ops, Prices);
-  remark(P, Table, *Choice, All);
+  const std::unique_ptr<Instances> Cheapest =
+      cheapestInstances(P, *Choices, Table, Ops, Prices, O.ConvertAtUses);
+  const Instances &All = *Cheapest;
+  remark(P, Table, All);
   const bool OneDimension =
       Launch.Exact && (*Launch.Exact)[1] == 1 && (*Launch.Exact)[2] == 1;
   emitTensors(
@@ -195,6 +198,44 @@ static void sweep(Module &M, ArrayRef<Function *> Mapped) {
   for (Function &F : make_early_inc_range(M))
     if (isTensorFunction(F) && F.use_empty())
       F.eraseFromParent();
+}
+
+Expected<AssignOptions> f2layout::parseAssignOptions(StringRef Parameters,
+                                                     const Options &Defaults) {
+  bool ConvertAtUses = false;
+  SmallVector<StringRef, 4> Words;
+  for (StringRef Word : split(Parameters, ';')) {
+    if (Word == "convert-at-uses")
+      ConvertAtUses = true;
+    else if (!Word.empty())
+      Words.push_back(Word);
+  }
+  Expected<Options> Shared = parseOptions(join(Words, ";"), Defaults);
+  if (!Shared) {
+    // It lists what there is.
+    std::string Error = toString(Shared.takeError());
+    const StringRef Before = "': expected block=<x>";
+    if (const size_t At = Error.find(Before.str()); At != std::string::npos)
+      Error.insert(At + StringRef("': expected ").size(), "convert-at-uses, ");
+    return createStringError(Error);
+  }
+  if (!Shared->Unusable.empty())
+    return createStringError(Shared->Unusable);
+  AssignOptions O(*Shared);
+  O.ConvertAtUses = ConvertAtUses;
+  return O;
+}
+
+void AssignOptions::print(raw_ostream &OS) const {
+  std::string Text;
+  raw_string_ostream Shared(Text);
+  Options::print(Shared);
+  if (!ConvertAtUses)
+    OS << Text;
+  else if (Text.empty())
+    OS << "<convert-at-uses>";
+  else
+    OS << "<convert-at-uses;" << StringRef(Text).drop_front();
 }
 
 PreservedAnalyses AssignPass::run(Module &M, ModuleAnalysisManager &AM) {

@@ -26,6 +26,10 @@
 // candidates, the one that was taken, and what the next best would have cost
 // more.
 //
+// To compare: with the parameter convert-at-uses, step 2 gives each operation
+// the layout that it proposes itself, or row by row, and step 3 only converts,
+// wherever a use wants another layout. What is chosen is never priced higher.
+//
 // The number of threads must be known ("f2layout-block", reqntid, or equal
 // bounds on AMD). Device functions with tensors are inlined into kernels before
 // (passes/layoutcalls/InlineWaiting.h). A malformed operation is an error
@@ -41,7 +45,22 @@
 namespace f2layout {
 inline namespace passes {
 
-class AssignPass : public PassWithOptions<AssignPass> {
+struct AssignOptions : Options {
+  /// convert-at-uses: no layout is chosen by price, and nothing is made again.
+  bool ConvertAtUses = false;
+
+  AssignOptions() = default;
+  explicit AssignOptions(const Options &O) : Options(O) {}
+  /// Prints the parameters in the syntax of parseAssignOptions.
+  void print(llvm::raw_ostream &OS) const;
+};
+
+/// Parses "convert-at-uses;scratch=4096": the parameters of Options, and one
+/// more. Here a table that cannot be read is an error.
+llvm::Expected<AssignOptions> parseAssignOptions(llvm::StringRef Parameters,
+                                                 const Options &Defaults);
+
+class AssignPass : public PassWithOptions<AssignPass, AssignOptions> {
 public:
   using PassWithOptions::PassWithOptions;
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);

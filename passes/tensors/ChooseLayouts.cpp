@@ -22,9 +22,10 @@ public:
           LayoutPrices &Prices, CallFaults &Faults)
       : P(P), Table(Table), Ops(Ops), Prices(Prices), Faults(Faults),
         Candidates(P.size()) {}
-  std::optional<LayoutChoice> run();
+  std::optional<LayoutChoices> run();
 
 private:
+  bool findCandidates();
   bool add(NodeId N, LayoutId L);
   void propose();
   bool spread(NodeId N, SmallVectorImpl<NodeId> *Changed = nullptr);
@@ -420,7 +421,7 @@ void Chooser::keepCheapest(function_ref<void()> Start, bool OnlyIfCheaper) {
 }
 
 void Chooser::findRunnersUp() {
-  Choice.Next.resize(P.size());
+  Choice.Next.assign(P.size(), std::nullopt);
   for (NodeId N = 0; N < P.size(); ++N) {
     if (Candidates[N].size() < 2 || P[N].isFree())
       continue;
@@ -439,10 +440,11 @@ void Chooser::findRunnersUp() {
   }
 }
 
-std::optional<LayoutChoice> Chooser::run() {
+/// Returns false if there is a fault.
+bool Chooser::findCandidates() {
   propose();
   if (!Faults.empty())
-    return std::nullopt;
+    return false;
   spreadAll();
   addDefaults();
   for (NodeId N = 0; N < P.size(); ++N)
@@ -452,8 +454,14 @@ std::optional<LayoutChoice> Chooser::run() {
                              " for a block of 2^" + Twine(Table.threadBits()) +
                              " threads, expected at most 256 elements in a "
                              "thread");
-      return std::nullopt;
+      return false;
     }
+  return true;
+}
+
+std::optional<LayoutChoices> Chooser::run() {
+  if (!findCandidates())
+    return std::nullopt;
   start(std::nullopt);
   improve();
   // Dots that feed each other may have to move together.
@@ -465,13 +473,18 @@ std::optional<LayoutChoice> Chooser::run() {
   // begins there.
   keepCheapest([&] { startSimply(); }, /*OnlyIfCheaper=*/true);
   findRunnersUp();
-  return std::move(Choice);
+  LayoutChoices Both;
+  Both.Chosen = Choice;
+  startSimply();
+  findRunnersUp();
+  Both.Proposed = std::move(Choice);
+  return Both;
 }
 
-std::optional<LayoutChoice> f2layout::chooseLayouts(const TensorProgram &P,
-                                                    LayoutTable &Table,
-                                                    OpLayouts &Ops,
-                                                    LayoutPrices &Prices,
-                                                    CallFaults &Faults) {
+std::optional<LayoutChoices> f2layout::chooseLayouts(const TensorProgram &P,
+                                                     LayoutTable &Table,
+                                                     OpLayouts &Ops,
+                                                     LayoutPrices &Prices,
+                                                     CallFaults &Faults) {
   return Chooser(P, Table, Ops, Prices, Faults).run();
 }

@@ -34,7 +34,10 @@
 //      it proposes itself, or row by row, with conversions at every use, the
 //      search begins again there. So it never ends with more.
 //   3. What is left are conversions. Some of them are cheaper by making the
-//      operand again in the other layout (Instances.h).
+//      operand again in the other layout. Until here each use has a price of
+//      its own, but uses in one layout share what is made for them. So what
+//      the operations propose may be cheaper in the end, and is compared once
+//      more (Instances.h).
 //
 // The price of a choice is that of the operations and conversions of a warp
 // (LayoutPrices.h), each as often as its loops run.
@@ -64,12 +67,19 @@ struct LayoutChoice {
   std::vector<std::optional<RunnerUp>> Next;
 };
 
+struct LayoutChoices {
+  LayoutChoice Chosen;
+  /// What is compared with: each operation has the layout that it proposes
+  /// itself, or row by row, whatever the others have.
+  LayoutChoice Proposed;
+};
+
 /// Chooses. Operations whose operands cannot be held by the threads of the
 /// block are faults.
-std::optional<LayoutChoice> chooseLayouts(const TensorProgram &P,
-                                          LayoutTable &Table, OpLayouts &Ops,
-                                          LayoutPrices &Prices,
-                                          CallFaults &Faults);
+std::optional<LayoutChoices> chooseLayouts(const TensorProgram &P,
+                                           LayoutTable &Table, OpLayouts &Ops,
+                                           LayoutPrices &Prices,
+                                           CallFaults &Faults);
 
 } // namespace passes
 } // namespace f2layout

@@ -14,9 +14,10 @@ using namespace f2layout;
 static constexpr unsigned MaxDepth = 32;
 
 Instances::Instances(const TensorProgram &P, const LayoutChoice &Choice,
-                     LayoutTable &Table, OpLayouts &Ops, LayoutPrices &Prices)
+                     LayoutTable &Table, OpLayouts &Ops, LayoutPrices &Prices,
+                     bool MayRepeat)
     : P(P), Choice(Choice), Table(Table), Ops(Ops), Prices(Prices),
-      ByNode(P.size()) {
+      MayRepeat(MayRepeat), ByNode(P.size()) {
   for (NodeId N = 0; N < P.size(); ++N)
     if (P[N].is(TensorOp::Store))
       require(N, Choice.Of[N]);
@@ -26,7 +27,11 @@ bool Instances::canRepeat(NodeId N) const {
   const TensorNode &Node = P[N];
   if (Node.Staged)
     return false;
-  if (Node.isFree() || Node.isElementwise() || Node.isShapeOp())
+  if (Node.isFree())
+    return true;
+  if (!MayRepeat)
+    return false;
+  if (Node.isElementwise() || Node.isShapeOp())
     return true;
   return Node.is(TensorOp::Load) || Node.is(TensorOp::Wait) ||
          Node.is(TensorOp::Reduce) || Node.is(TensorOp::Gather) ||
@@ -151,4 +156,21 @@ unsigned Instances::repeated() const {
       Count += Own - 1;
   }
   return Count;
+}
+
+std::unique_ptr<Instances> f2layout::cheapestInstances(
+    const TensorProgram &P, const LayoutChoices &Choices, LayoutTable &Table,
+    OpLayouts &Ops, LayoutPrices &Prices, bool ConvertAtUses) {
+  auto Make = [&](const LayoutChoice &Choice, bool MayRepeat) {
+    return std::make_unique<Instances>(P, Choice, Table, Ops, Prices,
+                                       MayRepeat);
+  };
+  std::unique_ptr<Instances> Best = Make(Choices.Proposed, false);
+  if (ConvertAtUses)
+    return Best;
+  // Of equal ones, what was chosen.
+  for (const LayoutChoice *Choice : {&Choices.Proposed, &Choices.Chosen})
+    if (auto Next = Make(*Choice, true); Next->price() <= Best->price())
+      Best = std::move(Next);
+  return Best;
 }

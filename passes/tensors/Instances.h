@@ -25,6 +25,14 @@
 // operands are instances in that layout. While it is being priced, the phi
 // itself costs nothing.
 //
+// Which choice counts. Instances are shared by all uses in one layout, and the
+// search of ChooseLayouts.h gives each use its own price. So what it chose may
+// cost more than the layouts that operations propose themselves: a result that
+// two stores want alike is converted once, and counted twice. Both are made
+// into instances, the proposed layouts also with nothing made again, and the
+// cheapest of the three is taken. So no kernel has more clocks than the program
+// of convert-at-uses (Assign.h).
+//
 // Legality. An instance that is made again stands where the original stands and
 // has the same operands, so it has the same value. A load reads the same memory
 // at the same point of the program; what another thread writes there meanwhile
@@ -54,9 +62,13 @@ struct Instance {
 /// Which instances a kernel needs.
 class Instances {
 public:
+  /// MayRepeat: else what is in another layout than it is needed in is always
+  /// converted, unless it is free in any.
   Instances(const TensorProgram &P, const LayoutChoice &Choice,
-            LayoutTable &Table, OpLayouts &Ops, LayoutPrices &Prices);
+            LayoutTable &Table, OpLayouts &Ops, LayoutPrices &Prices,
+            bool MayRepeat);
 
+  const LayoutChoice &choice() const { return Choice; }
   llvm::ArrayRef<Instance> all() const { return Made; }
   /// Those of one node, in the order in which they can be made.
   llvm::ArrayRef<unsigned> of(NodeId N) const { return ByNode[N]; }
@@ -84,11 +96,20 @@ private:
   LayoutTable &Table;
   OpLayouts &Ops;
   LayoutPrices &Prices;
+  const bool MayRepeat;
   std::vector<Instance> Made;
   std::vector<llvm::SmallVector<unsigned, 2>> ByNode;
   std::map<std::pair<NodeId, LayoutId>, unsigned> Numbers;
   std::map<std::pair<NodeId, LayoutId>, double> Priced;
 };
+
+/// Those of the choice that is cheapest with them; ConvertAtUses: those of the
+/// proposed layouts, with nothing made again. Refers to Choices.
+std::unique_ptr<Instances> cheapestInstances(const TensorProgram &P,
+                                             const LayoutChoices &Choices,
+                                             LayoutTable &Table, OpLayouts &Ops,
+                                             LayoutPrices &Prices,
+                                             bool ConvertAtUses);
 
 } // namespace passes
 } // namespace f2layout
