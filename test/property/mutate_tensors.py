@@ -19,6 +19,7 @@ import sys
 
 import harness
 import tensor_kernels
+from tensor_graphs.text import Module
 from mutate_calls import STRING, damaged_text
 
 TYPE = re.compile(r'target\("f2\.tensor", (\w+)((?:, \d+)*)\)')
@@ -161,7 +162,7 @@ class Mutator(harness.Runner):
         """The outcome, and what is wrong."""
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = tensor_kernels.random_launch(rng, number)
-        text = tensor_kernels.Module(launch["target"])
+        text = Module(launch["target"])
         kernel = tensor_kernels.TensorKernel(rng, launch, "k", text)
         kernel.room = min(kernel.room, 8)
         module = tensor_kernels.module_text(launch, text, [kernel.body(rng.choice([3, 6, 10]))])

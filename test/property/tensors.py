@@ -27,6 +27,7 @@ import sys
 
 import harness
 import tensor_kernels
+from tensor_graphs.text import Module
 
 
 CLOCKS = re.compile(r"of tensors take ([\d.]+) clocks")
@@ -72,7 +73,7 @@ class Judge(harness.Runner):
         """What was tried, and what is wrong."""
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = tensor_kernels.random_launch(rng, number)
-        text = tensor_kernels.Module(launch["target"])
+        text = Module(launch["target"])
         kernel = tensor_kernels.TensorKernel(rng, launch, "k", text)
         body = kernel.body(rng.choice([3, 6, 10, 16]))
         names = ("before", "assigned", "uses", "whole")
