@@ -8,6 +8,7 @@
 #include "passes/tensors/SlotRings.h"
 #include "intrinsics/steps/Barrier.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/support/PipelineAttributes.h"
 #include "passes/tensors/EmitAccess.h"
 #include "passes/tensors/StagedRead.h"
 #include "llvm/IR/InstIterator.h"
@@ -92,7 +93,7 @@ SlotRings::SlotRings(Function &F, const Staging &S, const Target &T,
       nullptr, GlobalValue::NotThreadLocal, 3);
   Array->setAlignment(Align(AllBanks));
   if (!IsStatic)
-    F.addFnAttr("f2layout-dynamic-shared", std::to_string(Total));
+    F.addFnAttr(DynamicSharedAttribute, std::to_string(Total));
 }
 
 std::pair<Value *, Value *> SlotRings::next(IRBuilder<> &B, unsigned Ring) {

@@ -22,16 +22,33 @@ constexpr unsigned OldestAge = 16;
 /// How old a staged tensor is.
 struct Age {
   unsigned Least = 0, Greatest = 0;
+  NodeId Oldest = 0; ///< The stage that is so old.
   bool operator==(const Age &O) const {
     return Least == O.Least && Greatest == O.Greatest;
+  }
+  void join(const Age &O) {
+    Least = std::min(Least, O.Least);
+    if (O.Greatest > Greatest)
+      Oldest = O.Oldest;
+    Greatest = std::max(Greatest, O.Greatest);
+  }
+};
+
+/// The greatest age of what was read since the last barrier.
+struct ReadAge {
+  unsigned Greatest = 0;
+  NodeId Wait = 0;
+  bool operator==(const ReadAge &O) const { return Greatest == O.Greatest; }
+  void join(const ReadAge &O) {
+    if (O.Greatest >= Greatest)
+      *this = O;
   }
 };
 
 /// What is known at a place.
 struct State {
   std::map<NodeId, Age> Ages;
-  /// By ring: the greatest age of what was read since the last barrier.
-  std::map<unsigned, unsigned> Read;
+  std::map<unsigned, ReadAge> Read; ///< By ring.
   bool operator==(const State &O) const {
     return Ages == O.Ages && Read == O.Read;
   }
@@ -60,11 +77,18 @@ public:
 
   std::map<NodeId, unsigned> LeastAtWait;
   std::map<unsigned, unsigned> GreatestInRing;
-  NodeId TooOld = 0;
+  /// The stage of a tensor that became too old, and a wait for it; Read: one
+  /// that was read at the wait.
+  struct TooOld {
+    NodeId Stage = 0, Wait = 0;
+    bool Read = false;
+  };
+  std::optional<TooOld> Found;
 
 private:
   void findLive();
   void findShared();
+  NodeId waitFor(NodeId Staged) const;
   State into(BasicBlock *BB) const;
   State through(BasicBlock *BB, State S);
 
@@ -127,13 +151,26 @@ void Ages::findShared() {
     }
 }
 
+/// The nearest wait that may get this staged tensor.
+NodeId Ages::waitFor(NodeId Staged) const {
+  SmallVector<NodeId, 8> Work{Staged};
+  SmallSet<NodeId, 8> Seen;
+  for (size_t At = 0; At < Work.size(); ++At)
+    for (NodeId U : P[Work[At]].Users) {
+      if (P[U].is(TensorOp::Wait))
+        return U;
+      if (Seen.insert(U).second)
+        Work.push_back(U);
+    }
+  return Staged;
+}
+
 State Ages::into(BasicBlock *BB) const {
   State S;
   auto Join = [&](NodeId N, Age A) {
     auto [It, New] = S.Ages.try_emplace(N, A);
     if (!New)
-      It->second = {std::min(It->second.Least, A.Least),
-                    std::max(It->second.Greatest, A.Greatest)};
+      It->second.join(A);
   };
   for (BasicBlock *Before : predecessors(BB)) {
     auto Known = Out.find(Before);
@@ -142,7 +179,7 @@ State Ages::into(BasicBlock *BB) const {
     for (auto [N, A] : Known->second.Ages)
       Join(N, A);
     for (auto [Ring, A] : Known->second.Read)
-      S.Read[Ring] = std::max(S.Read[Ring], A);
+      S.Read[Ring].join(A);
   }
   State Result = S;
   auto Here = Phis.find(BB);
@@ -159,10 +196,10 @@ State Ages::into(BasicBlock *BB) const {
       auto It = Known->second.Ages.find(Operand);
       if (It == Known->second.Ages.end())
         continue; // Undefined.
-      const Age A = It->second;
-      Joined = Joined ? Age{std::min(Joined->Least, A.Least),
-                            std::max(Joined->Greatest, A.Greatest)}
-                      : A;
+      if (Joined)
+        Joined->join(It->second);
+      else
+        Joined = It->second;
     }
     if (Joined)
       Result.Ages[N] = *Joined;
@@ -182,8 +219,7 @@ State Ages::through(BasicBlock *BB, State S) {
       LeastAtWait[N] = A.Least;
       if (!Shares.count(N))
         S.Read.clear();
-      unsigned &Read = S.Read[RingOf.lookup(N)];
-      Read = std::max(Read, A.Greatest);
+      S.Read[RingOf.lookup(N)].join({A.Greatest, N});
     } else {
       const unsigned Ring = RingOf.lookup(N);
       for (auto &[V, A] : S.Ages) {
@@ -191,8 +227,8 @@ State Ages::through(BasicBlock *BB, State S) {
         A.Greatest += RingOf.lookup(V) == Ring;
       }
       if (auto It = S.Read.find(Ring); It != S.Read.end())
-        ++It->second;
-      S.Ages[N] = {};
+        ++It->second.Greatest;
+      S.Ages[N] = {0, 0, N};
     }
     // What nobody waits for any more.
     const ArrayRef<NodeId> Later = ArrayRef(Here).drop_front(At + 1);
@@ -205,16 +241,19 @@ State Ages::through(BasicBlock *BB, State S) {
       It = IsUsed(It->first) ? std::next(It) : S.Ages.erase(It);
     for (auto &[V, A] : S.Ages) {
       if (A.Greatest > OldestAge)
-        TooOld = V;
+        Found = TooOld{A.Oldest, waitFor(V), false};
       A.Greatest = std::min(A.Greatest, OldestAge + 1);
       A.Least = std::min(A.Least, OldestAge);
       unsigned &Most = GreatestInRing[RingOf.lookup(V)];
       Most = std::max(Most, A.Greatest);
     }
     for (auto &[Ring, A] : S.Read) {
-      A = std::min(A, OldestAge + 1);
+      // The wait for one that is too old reads it, too.
+      if (A.Greatest > OldestAge && (!Found || Found->Read))
+        Found = TooOld{0, A.Wait, true};
+      A.Greatest = std::min(A.Greatest, OldestAge + 1);
       unsigned &Most = GreatestInRing[Ring];
-      Most = std::max(Most, A);
+      Most = std::max(Most, A.Greatest);
     }
   }
   // Dead phis.
@@ -254,6 +293,30 @@ static std::optional<unsigned> minorOf(const TensorCall &Stage) {
   return Minor;
 }
 
+/// "@f2.tensor.wait.128xf32 (%x)".
+static std::string nameOf(const TensorNode &N) {
+  const auto *I = cast<Instruction>(N.V);
+  const auto *Call = dyn_cast<CallBase>(I);
+  std::string Name = Call ? ("@" + Call->getCalledOperand()->getName()).str()
+                          : std::string("a phi");
+  return I->hasName() ? Name + (" (%" + I->getName() + ")").str() : Name;
+}
+
+static void addTooOld(const TensorProgram &P, const Ages::TooOld &Found,
+                      CallFaults &Faults) {
+  const TensorNode &Wait = P[Found.Wait];
+  const std::string More =
+      ("more than " + Twine(OldestAge) + " later stages of its ring").str();
+  if (Found.Read)
+    Faults.add(*Wait.Call.Call, "the tensor's slot may be taken by " + More +
+                                    " before the next barrier of a wait, "
+                                    "expected a wait behind fewer");
+  else
+    Faults.add(*P[Found.Stage].Call.Call,
+               More + " may overtake the tensor before " + nameOf(Wait) +
+                   " waits for it, expected at most " + Twine(OldestAge));
+}
+
 Staging::Staging(const TensorProgram &P, Function &F, CallFaults &Faults) {
   EquivalenceClasses<NodeId> Connected;
   for (NodeId N = 0; N < P.size(); ++N) {
@@ -285,9 +348,7 @@ Staging::Staging(const TensorProgram &P, Function &F, CallFaults &Faults) {
     return;
   Ages Known(P, F, RingOf);
   if (!Known.solve()) {
-    Faults.addAt(*cast<Instruction>(P[Known.TooOld].V),
-                 Twine("a staged tensor that more than ") + Twine(OldestAge) +
-                     " later ones may overtake before the last wait for it");
+    addTooOld(P, *Known.Found, Faults);
     return;
   }
   for (auto [Ring, Greatest] : Known.GreatestInRing)

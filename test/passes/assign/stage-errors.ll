@@ -15,7 +15,10 @@
 ; DYNAMIC: in function own {{.*}}: 65536 bytes of staged tensors, which need dynamic shared memory, beside the dynamic array dynamic, expected fewer bytes, or no such array
 ; DYNAMIC-NOT: in function other
 
-; OLD: in function old {{.*}}: a staged tensor that more than 16 later ones may overtake before the last wait for it
+; OLD: in function old {{.*}}: @f2.tensor.stage.128xf32.1 (%s): more than 16 later stages of its ring may overtake the tensor before @f2.tensor.wait.128xf32 (%y) waits for it, expected at most 16
+; OLD: in function carried {{.*}}: @f2.tensor.stage.128xf32.1 (%first): more than 16 later stages of its ring may overtake the tensor before @f2.tensor.wait.128xf32 (%y) waits for it, expected at most 16
+; OLD: in function read {{.*}}: @f2.tensor.wait.128xf32 (%x): the tensor's slot may be taken by more than 16 later stages of its ring before the next barrier of a wait, expected a wait behind fewer
+; OLD-NOT: error
 
 ;--- uses.ll
 target triple = "nvptx64-nvidia-cuda"
@@ -114,6 +117,56 @@ loop:
 
 end:
   %y = call target("f2.tensor", float, 128) @f2.tensor.wait.128xf32(target("f2.tensor", float, 128) %s)
+  call void @f2.tensor.store.128xf32(ptr %p, target("f2.tensor", float, 128) %y, i64 1)
+  ret void
+}
+
+; The same, carried around the loop by a phi of its own.
+define ptx_kernel void @carried(ptr %p, i32 %n, i1 %c) convergent "target-cpu"="sm_90" "nvvm.reqntid"="64" {
+  %first = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32.1(ptr %p, i64 1)
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %0 ], [ %j, %next ]
+  %kept = phi target("f2.tensor", float, 128) [ %first, %0 ], [ %either, %next ]
+  %t = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32.1(ptr %p, i64 1)
+  br i1 %c, label %other, label %next
+
+other:
+  br label %next
+
+next:
+  %either = phi target("f2.tensor", float, 128) [ %kept, %loop ], [ %t, %other ]
+  %j = add i32 %i, 1
+  %more = icmp ult i32 %j, %n
+  br i1 %more, label %loop, label %end
+
+end:
+  %y = call target("f2.tensor", float, 128) @f2.tensor.wait.128xf32(target("f2.tensor", float, 128) %either)
+  call void @f2.tensor.store.128xf32(ptr %p, target("f2.tensor", float, 128) %y, i64 1)
+  ret void
+}
+
+; Some threads may still read %x's slot when others have gone around the ring.
+define ptx_kernel void @read(ptr %p, i32 %n) convergent "target-cpu"="sm_90" "nvvm.reqntid"="64" {
+  %other = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32.1(ptr %p, i64 1)
+  %v = call target("f2.tensor", float, 128) @f2.tensor.wait.128xf32(target("f2.tensor", float, 128) %other)
+  call void @f2.tensor.store.128xf32(ptr %p, target("f2.tensor", float, 128) %v, i64 1)
+  %s = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32.1(ptr %p, i64 1)
+  %x = call target("f2.tensor", float, 128) @f2.tensor.wait.128xf32(target("f2.tensor", float, 128) %s)
+  call void @f2.tensor.store.128xf32(ptr %p, target("f2.tensor", float, 128) %x, i64 1)
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %0 ], [ %j, %loop ]
+  %a = phi target("f2.tensor", float, 128) [ %s, %0 ], [ %t, %loop ]
+  %t = call target("f2.tensor", float, 128) @f2.tensor.stage.128xf32.1(ptr %p, i64 1)
+  %j = add i32 %i, 1
+  %more = icmp ult i32 %j, %n
+  br i1 %more, label %loop, label %end
+
+end:
+  %y = call target("f2.tensor", float, 128) @f2.tensor.wait.128xf32(target("f2.tensor", float, 128) %a)
   call void @f2.tensor.store.128xf32(ptr %p, target("f2.tensor", float, 128) %y, i64 1)
   ret void
 }
