@@ -30,11 +30,6 @@ static uint64_t slotBytes(const Staging::Ring &R) {
   return alignTo(Bytes, AllBanks);
 }
 
-/// What conversions need is beside it.
-static bool isStatic(uint64_t Total, const Target &T) {
-  return Total + T.MaxSharedBytes / 3 <= T.MaxSharedBytes;
-}
-
 /// Whether code of F, or of a function that it may call, uses V.
 static bool isUsedFor(const Value &V, const Function &F) {
   return any_of(V.users(), [&](const User *U) {
@@ -44,13 +39,30 @@ static bool isUsedFor(const Value &V, const Function &F) {
   });
 }
 
+/// Static arrays beside the rings.
+static uint64_t otherBytes(const Function &F) {
+  const DataLayout &DL = F.getDataLayout();
+  uint64_t Bytes = 0;
+  for (const GlobalVariable &G : F.getParent()->globals())
+    if (G.getAddressSpace() == 3 && !G.isDeclaration() && isUsedFor(G, F))
+      Bytes = alignTo(Bytes, DL.getPreferredAlign(&G)) +
+              DL.getTypeAllocSize(G.getValueType());
+  return alignTo(Bytes, AllBanks);
+}
+
+/// A third is left to conversions, and the program's arrays must fit.
+static bool isStatic(uint64_t Total, const Function &F, const Target &T) {
+  return Total + T.MaxSharedBytes / 3 <= T.MaxSharedBytes &&
+         Total + otherBytes(F) <= T.MaxSharedBytes;
+}
+
 void f2layout::checkDynamicMemory(const Function &F, const Staging &S,
                                   const Target &T, const Instruction &At,
                                   CallFaults &Faults) {
   uint64_t Total = 0;
   for (const Staging::Ring &R : S.rings())
     Total += slotBytes(R) * R.Slots;
-  if (isStatic(Total, T))
+  if (isStatic(Total, F, T))
     return;
   if (!isKernel(F))
     return Faults.addAt(At, Twine(Total) +
@@ -84,7 +96,7 @@ SlotRings::SlotRings(Function &F, const Staging &S, const Target &T,
     Total += Bytes * R.Slots;
   }
   Module &M = *F.getParent();
-  const bool IsStatic = isStatic(Total, T);
+  const bool IsStatic = isStatic(Total, F, T);
   auto *Ty = ArrayType::get(B.getInt8Ty(), IsStatic ? Total : 0);
   Array = new GlobalVariable(
       M, Ty, false,

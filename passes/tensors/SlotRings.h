@@ -10,10 +10,10 @@
 // next slot is in a variable, which becomes phis in the end.
 //
 // All rings are parts of one array. If it exceeds two thirds of static shared
-// memory, it is a dynamic one, and the function's attribute
-// "f2layout-dynamic-shared" says how many bytes a launch must provide. All
-// dynamic arrays of a kernel begin at the same byte, so a kernel that has one
-// of its own cannot have another one.
+// memory, or does not fit beside the program's arrays, it is a dynamic one, and
+// the function's attribute "f2layout-dynamic-shared" says how many bytes a
+// launch must provide. All dynamic arrays of a kernel begin at the same byte,
+// so a kernel that has one of its own cannot have another one.
 //
 //===----------------------------------------------------------------------===//
 
