@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/tensors/ChooseLayouts.h"
+#include "passes/tensors/LayoutCandidates.h"
 #include "llvm/ADT/BitVector.h"
 
 using namespace llvm;
@@ -13,25 +14,17 @@ using namespace f2layout;
 
 namespace {
 
-constexpr unsigned MaxCandidates = 8;
 constexpr unsigned MaxSweeps = 4;
 
 class Chooser {
 public:
   Chooser(const TensorProgram &P, LayoutTable &Table, OpLayouts &Ops,
           LayoutPrices &Prices, CallFaults &Faults)
-      : P(P), Table(Table), Ops(Ops), Prices(Prices), Faults(Faults),
-        Candidates(P.size()) {}
+      : P(P), Table(Table), Ops(Ops), Prices(Prices),
+        Candidates(P, Table, Ops, Prices, Faults) {}
   std::optional<LayoutChoices> run();
 
 private:
-  bool findCandidates();
-  bool add(NodeId N, LayoutId L);
-  void propose();
-  bool spread(NodeId N, SmallVectorImpl<NodeId> *Changed = nullptr);
-  void spreadAll();
-  void addDefaults();
-  std::optional<LayoutId> rowMajor(NodeId N);
   void start(std::optional<unsigned> RowWarps);
   LayoutId firstOf(NodeId N, std::optional<unsigned> RowWarps) const;
   void startSimply();
@@ -51,134 +44,11 @@ private:
   LayoutTable &Table;
   OpLayouts &Ops;
   LayoutPrices &Prices;
-  CallFaults &Faults;
-  std::vector<SmallVector<LayoutId, 4>> Candidates;
+  LayoutCandidates Candidates;
   LayoutChoice Choice;
 };
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Candidates
-//===----------------------------------------------------------------------===//
-
-bool Chooser::add(NodeId N, LayoutId L) {
-  SmallVector<LayoutId, 4> &Of = Candidates[N];
-  if (Of.size() >= MaxCandidates || is_contained(Of, L) || !Ops.canHave(N, L))
-    return false;
-  Of.push_back(L);
-  return true;
-}
-
-/// The layouts of operations that care, the most particular ones first.
-void Chooser::propose() {
-  auto ForEach = [&](TensorOp Op, auto Do) {
-    for (NodeId N = 0; N < P.size(); ++N)
-      if (P[N].is(Op))
-        Do(N);
-  };
-  ForEach(TensorOp::Convert, [&](NodeId N) {
-    Expected<LayoutId> Id = Table.number(*P[N].Call.Stated);
-    if (Id)
-      add(N, *Id);
-    else
-      Faults.add(*P[N].Call.Call, toString(Id.takeError()));
-  });
-  ForEach(TensorOp::Dot, [&](NodeId N) {
-    for (const DotChoice &C : Ops.dotChoices(N))
-      add(N, C.Result);
-    if (Candidates[N].empty())
-      Faults.add(*P[N].Call.Call,
-                 Twine("no layout of ") + P[N].Type.toString() +
-                     " for a product with k = " +
-                     Twine(P[P[N].Operands[0]].Type.Shape[1]) +
-                     ", expected one with at most 256 elements of each factor "
-                     "in a thread");
-  });
-  auto OfAccess = [&](NodeId N) {
-    Expected<LayoutId> Id = Prices.access(N).best(Table, P[N].Type);
-    if (Id)
-      add(N, *Id);
-    else
-      Faults.add(*P[N].Call.Call, toString(Id.takeError()));
-  };
-  ForEach(TensorOp::Stage, OfAccess);
-  ForEach(TensorOp::Load, OfAccess);
-  ForEach(TensorOp::Store, OfAccess);
-}
-
-/// Carries N's candidates to its users and operands; returns true if one of
-/// them is new there, and appends who has new ones.
-bool Chooser::spread(NodeId N, SmallVectorImpl<NodeId> *Changed) {
-  bool Any = false;
-  auto Add = [&](NodeId To, LayoutId L) {
-    if (!add(To, L))
-      return;
-    Any = true;
-    if (Changed)
-      Changed->push_back(To);
-  };
-  const SmallVector<LayoutId, 4> Own = Candidates[N];
-  for (NodeId U : P[N].Users) {
-    const TensorNode &User = P[U];
-    for (auto [I, Operand] : enumerate(User.Operands)) {
-      if (Operand != N)
-        continue;
-      for (LayoutId L : Own)
-        if (std::optional<LayoutId> Next = Ops.follow(U, I, L))
-          Add(U, *Next);
-    }
-  }
-  for (auto [I, Operand] : enumerate(P[N].Operands))
-    for (LayoutId L : Own)
-      if (Demand D = Ops.demand(N, I, L); D.K == Demand::Layout)
-        Add(Operand, D.Id);
-      else if (P[N].is(TensorOp::Convert)) // Then it converts nothing.
-        Add(Operand, L);
-  return Any;
-}
-
-/// Each round carries candidates across the kernel and back.
-void Chooser::spreadAll() {
-  bool Changed = true;
-  for (unsigned Sweep = 0; Changed && Sweep < MaxSweeps; ++Sweep) {
-    Changed = false;
-    for (NodeId N = 0; N < P.size(); ++N)
-      Changed |= spread(N);
-    for (NodeId N = P.size(); N-- > 0;)
-      Changed |= spread(N);
-  }
-}
-
-/// The elements row by row over all threads.
-std::optional<LayoutId> Chooser::rowMajor(NodeId N) {
-  GlobalAccess G;
-  for (unsigned D = P[N].Type.rank(); D-- > 0;)
-    G.Order.push_back(D);
-  Expected<LayoutId> Id = G.best(Table, P[N].Type);
-  if (Id)
-    return *Id;
-  consumeError(Id.takeError());
-  return std::nullopt;
-}
-
-/// Tensors that nothing says anything about. Others may follow each of them.
-void Chooser::addDefaults() {
-  for (NodeId N = 0; N < P.size(); ++N) {
-    if (!Candidates[N].empty())
-      continue;
-    std::optional<LayoutId> Id = rowMajor(N);
-    SmallVector<NodeId, 8> Work;
-    if (Id && add(N, *Id))
-      Work.push_back(N);
-    while (!Work.empty())
-      spread(Work.pop_back_val(), &Work);
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Conflicts
-//===----------------------------------------------------------------------===//
 
 static bool proposes(const TensorNode &N) {
   return N.is(TensorOp::Load) || N.is(TensorOp::Stage) ||
@@ -227,7 +97,7 @@ void Chooser::startSimply() {
     Choice.Of[N] = Candidates[N].front();
     if (proposes(P[N]))
       continue;
-    std::optional<LayoutId> Rows = rowMajor(N);
+    std::optional<LayoutId> Rows = Candidates.rowMajor(N);
     if (Rows && Ops.canHave(N, *Rows))
       Choice.Of[N] = *Rows;
   }
@@ -440,27 +310,8 @@ void Chooser::findRunnersUp() {
   }
 }
 
-/// Returns false if there is a fault.
-bool Chooser::findCandidates() {
-  propose();
-  if (!Faults.empty())
-    return false;
-  spreadAll();
-  addDefaults();
-  for (NodeId N = 0; N < P.size(); ++N)
-    if (Candidates[N].empty()) {
-      if (auto *I = dyn_cast<Instruction>(P[N].V))
-        Faults.addAt(*I, Twine("no layout of ") + P[N].Type.toString() +
-                             " for a block of 2^" + Twine(Table.threadBits()) +
-                             " threads, expected at most 256 elements in a "
-                             "thread");
-      return false;
-    }
-  return true;
-}
-
 std::optional<LayoutChoices> Chooser::run() {
-  if (!findCandidates())
+  if (!Candidates.find())
     return std::nullopt;
   start(std::nullopt);
   improve();
