@@ -206,8 +206,8 @@ def report(results, markdown=False):
     for row in results["rows"]:
         by_kernel.setdefault(row["kernel"], []).append(row)
     if markdown:
-        print("\n| kernel | shape | f2layout, µs | Triton, µs | Triton, mma.sync, µs | ratio |")
-        print("|---|---|---|---|---|---|")
+        print("\n| kernel | shape | f2layout | Triton | mma.sync | ratio |")
+        print("|---|---|---:|---:|---:|---:|")
     for kernel, rows in by_kernel.items():
         ratios = {}
         for row in rows:
@@ -218,8 +218,10 @@ def report(results, markdown=False):
             shape = "x".join(map(str, row["sizes"]))
             if markdown:
                 of = t.get("triton-mma", t.get("triton"))
-                print(f"| {kernel} | {shape} | {t.get(SUBJECT)} | {t.get('triton')} | "
-                      f"{t.get('triton-mma', '')} | {of / t[SUBJECT]:.2f} |")  # fmt: skip
+                cells = [f"{x:.1f}" if x else "" for x in (
+                    t.get(SUBJECT), t.get("triton"), t.get("triton-mma"))]  # fmt: skip
+                cells.append(f"{of / t[SUBJECT]:.2f}" if of and SUBJECT in t else "")
+                print("|", " | ".join([kernel, shape, *cells]), "|")
                 continue
             best = {v: min(w, key=lambda w: w["microseconds"]) for v, w in row["ways"].items()}
             wrong = [v for v, w in row["worst"].items() if w > 1]

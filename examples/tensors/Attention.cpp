@@ -19,6 +19,7 @@ void attention(KernelWriter &W, Sizes S) {
   TensorBuilder &T = W.T;
   Type *Half = W.B.getHalfTy(), *Float = W.B.getFloatTy();
   Function *F = W.begin("attention", S.Threads, 4);
+  W.flushDenormals();
   const uint64_t M = S.TileRows, N = S.TileColumns, D = S.Depth;
   Value *Head = W.times(W.block(1), S.Rows * D);
   Value *Tile = W.plus(Head, W.times(W.block(0), M * D));

@@ -35,8 +35,6 @@ Function *KernelWriter::begin(StringRef Name, unsigned Threads,
                              : CallingConv::AMDGPU_KERNEL);
   F->addFnAttr(Attribute::Convergent);
   F->addFnAttr("target-cpu", Cpu);
-  // Denormal floats may count as zero, as with -ftz=true and in Triton.
-  F->addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
   F->addFnAttr("f2layout-block", std::to_string(Threads) + ",1,1");
   if (IsNvidia)
     F->addFnAttr("nvvm.reqntid", std::to_string(Threads));
@@ -49,6 +47,11 @@ Function *KernelWriter::begin(StringRef Name, unsigned Threads,
   }
   B.SetInsertPoint(BasicBlock::Create(M.getContext(), "entry", F));
   return F;
+}
+
+void KernelWriter::flushDenormals() {
+  B.GetInsertBlock()->getParent()->addFnAttr("denormal-fp-math-f32",
+                                             "preserve-sign,preserve-sign");
 }
 
 Value *KernelWriter::block(unsigned Dim) {

@@ -25,6 +25,10 @@ public:
   /// aliases. The builder is in its first block.
   llvm::Function *begin(llvm::StringRef Name, unsigned Threads,
                         unsigned Pointers);
+  /// Floats of the kernel that are denormals may be taken for zero, as with
+  /// -ftz=true, and as Triton's exp2 does. The code generator of NVPTX does the
+  /// same with halves.
+  void flushDenormals();
   void end() { B.CreateRetVoid(); }
 
   llvm::Value *number(uint64_t N) { return B.getInt64(N); }

@@ -16,6 +16,7 @@ void softmax(KernelWriter &W, Sizes S) {
   TensorBuilder &T = W.T;
   Type *Float = W.B.getFloatTy();
   Function *F = W.begin("softmax", S.Threads, 2);
+  W.flushDenormals();
   const uint64_t Tile = PowerOf2Ceil(S.Columns);
   // Rows that are no power of two are filled up.
   KernelWriter::Values Bounds;
