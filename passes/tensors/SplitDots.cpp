@@ -45,6 +45,13 @@ static SmallVector<uint64_t, 4> halfShape(const TensorType &Type,
   return Shape;
 }
 
+/// A function that a map applies to elements, and that writes to memory.
+static bool mapsWithWrites(const Value *Argument) {
+  const auto *F = dyn_cast<Function>(Argument);
+  return F && any_of(instructions(*F),
+                     [](const Instruction &I) { return I.mayWriteToMemory(); });
+}
+
 /// Whether a load reads the same at At, behind it: nothing in between writes
 /// to memory or waits for threads, but for waits of staged tensors: they order
 /// no memory of the program's.
@@ -55,7 +62,8 @@ static bool canMoveTo(const Instruction &Load, const Instruction &At) {
     const auto *Call = dyn_cast<CallInst>(&I);
     const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     if (Callee && isTensorFunction(*Callee))
-      return tensorOpOf(Callee->getName()) == TensorOp::Store;
+      return tensorOpOf(Callee->getName()) == TensorOp::Store ||
+             any_of(Call->args(), mapsWithWrites);
     return I.mayWriteToMemory();
   };
   for (const Instruction *I = &Load; I != &At; I = I->getNextNode())
@@ -83,8 +91,11 @@ Value *Halves::halfOfLoad(const TensorCall &Call, unsigned Dim, unsigned Which,
     Value *Skipped = B.getInt64(Shape[Dim]);
     Base = B.CreateGEP(Call.Type.Element, Base,
                        B.CreateMul(Strides[Dim], Skipped));
+    // Not below zero first, or the difference could wrap.
     if (!Bounds.empty())
-      Bounds[Dim] = B.CreateSub(Bounds[Dim], Skipped);
+      Bounds[Dim] = B.CreateSub(
+          B.CreateBinaryIntrinsic(Intrinsic::smax, Bounds[Dim], B.getInt64(0)),
+          Skipped);
   }
   return T.load(Base, Call.Type.Element, Shape, Strides, Bounds, Call.other());
 }
