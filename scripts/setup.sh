@@ -13,6 +13,7 @@ llvm='llvm-22 llvm-22-dev llvm-22-tools clang-22 lld-22 libclang-22-dev
 libraries='zlib1g-dev libzstd-dev libxml2-dev'
 tests='python3 python3-psutil libgtest-dev libgmock-dev libbenchmark-dev
   valgrind'
+python='pybind11-dev python3-dev python3-numpy'
 hip='rocm-device-libs libamdhip64-dev librocprim-dev'
 
 installed() {
@@ -24,7 +25,7 @@ command -v dpkg-query >/dev/null ||
     exit 1; }
 
 missing=''
-for package in $build $llvm $libraries $tests $hip; do
+for package in $build $llvm $libraries $tests $python $hip; do
   installed "$package" || missing="$missing $package"
 done
 

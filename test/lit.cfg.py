@@ -78,6 +78,7 @@ Features
   f2layout-plugin  F2Layout.so has been built
   front-end-example  so has the compiler of examples/front_end
   tensors-example  and that of examples/tensors
+  python-module    the Python module has been built, and numpy is there
   lld              ld.lld is installed; without it links are only tested in opt
   zsh              zsh is installed, and its completion is tested
   clang-format     clang-format is installed
@@ -85,6 +86,7 @@ Features
                    optimisation, for which its limits hold
 """
 
+import glob
 import os
 import shlex
 import shutil
@@ -195,6 +197,15 @@ example = os.path.join(config.f2_tools, "f2layout-tensors")
 if os.path.exists(example):
     config.available_features.add("tensors-example")
     substitutions.append(("%tensors", example))
+
+module = os.path.join(config.f2_binary_root, "python")
+if glob.glob(os.path.join(module, "f2layout", "_native*")) and not subprocess.run(
+    [config.f2_python, "-c", "import numpy"], stderr=subprocess.DEVNULL, check=False
+).returncode:
+    config.available_features.add("python-module")
+    substitutions.append(
+        ("%python_module", f"env PYTHONPATH={module} {config.f2_python}")
+    )
 
 if os.path.exists(os.path.join(llvm, "ld.lld")):
     config.available_features.add("lld")
