@@ -40,6 +40,7 @@ ORDER = {
         ["routes"],
         ["lines"],
         ["families"],
+        ["cute"],
         ["notations"],
     ],
     "intrinsics": [
