@@ -97,20 +97,26 @@ IntTuple cute::flatten(const IntTuple &T) {
   return T.isTuple() ? tupleOf(leaves(T)) : T;
 }
 
-static IntTuple refill(ArrayRef<Int> &Leaves, const IntTuple &Profile) {
+/// Takes the leaves' parts from the front.
+static IntTuple refill(ArrayRef<IntTuple> &Parts, const IntTuple &Profile) {
   if (!Profile.isTuple()) {
-    Int First = Leaves.front();
-    Leaves = Leaves.drop_front();
+    IntTuple First = Parts.front();
+    Parts = Parts.drop_front();
     return First;
   }
   std::vector<IntTuple> Items;
   for (const IntTuple &Item : Profile.items())
-    Items.push_back(refill(Leaves, Item));
+    Items.push_back(refill(Parts, Item));
   return IntTuple(std::move(Items));
 }
 
+IntTuple cute::replaceLeaves(const IntTuple &T, ArrayRef<IntTuple> Parts) {
+  return refill(Parts, T);
+}
+
 IntTuple cute::unflatten(ArrayRef<Int> Leaves, const IntTuple &Profile) {
-  return refill(Leaves, Profile);
+  std::vector<IntTuple> Parts(Leaves.begin(), Leaves.end());
+  return replaceLeaves(Profile, Parts);
 }
 
 IntTuple cute::mapLeaves(const IntTuple &T, function_ref<Int(const Int &)> F) {

@@ -126,6 +126,8 @@ IntTuple tupleOf(llvm::ArrayRef<Int> Leaves);
 IntTuple flatten(const IntTuple &T);
 /// The leaves with the nesting of Profile, which has as many.
 IntTuple unflatten(llvm::ArrayRef<Int> Leaves, const IntTuple &Profile);
+/// The same nesting with a tuple for every leaf.
+IntTuple replaceLeaves(const IntTuple &T, llvm::ArrayRef<IntTuple> Parts);
 /// The same nesting with F of every leaf.
 IntTuple mapLeaves(const IntTuple &T, llvm::function_ref<Int(const Int &)> F);
 

@@ -112,6 +112,15 @@ Expected<Layout> Layout::create(IntTuple Shape) {
   return create(std::move(Shape), std::move(Stride));
 }
 
+Expected<Layout> Layout::create(ArrayRef<Mode> Modes) {
+  std::vector<Int> Sizes, Strides;
+  for (const Mode &M : Modes) {
+    Sizes.push_back(M.Size);
+    Strides.push_back(M.Stride);
+  }
+  return create(unwrapped(std::move(Sizes)), unwrapped(std::move(Strides)));
+}
+
 Layout Layout::mode(unsigned I) const {
   return Layout(Shape.mode(I), Stride.mode(I));
 }

@@ -77,6 +77,8 @@ public:
   /// size and all values stay below 2^62, and all strides that are not zero are
   /// numbers or all lie along axes of one coordinate.
   static llvm::Expected<Layout> create(IntTuple Shape, IntTuple Stride);
+  /// Flat, and of one integer if there is one mode. There is at least one.
+  static llvm::Expected<Layout> create(llvm::ArrayRef<Mode> Modes);
   /// With compact strides, the first mode fastest.
   static llvm::Expected<Layout> create(IntTuple Shape);
 

@@ -1,0 +1,98 @@
+//===- Tiling.h - CuTe layouts divided into tiles and repeated ------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Division. A tile B is taken out of A, and the rest tells where the tiles are:
+//
+//   logicalDivide(A, B) == A o (B, complement(B, size of A))
+//
+//   (4,2,3):(2,1,8) by 4:2   is   ((2,2),(2,3)):((4,1),(2,8))
+//                                  tile    rest
+//
+// With a tiler by mode, the modes M, N, L of A are divided on their own. The
+// other forms only order the modes:
+//
+//   logical   ((TileM,RestM),(TileN,RestN),L)
+//   zipped    ((TileM,TileN),(RestM,RestN,L))
+//   tiled     ((TileM,TileN),RestM,RestN,L)
+//   flat      (TileM,TileN,RestM,RestN,L)
+//
+// Product. A is repeated at every element of B:
+//
+//   logicalProduct(A, B) == (A, complement(A, size(A) * cosize(B)) o B)
+//
+//   (2,2):(4,1) at 6:1       is   ((2,2),(2,3)):((4,1),(2,8))
+//
+// and the same forms with M, N for the tiles. blockedProduct joins the modes of
+// A and of B that have equal numbers: rows with rows and columns with columns.
+// A varies fastest in it, so that blocks of A lie side by side; in rakedProduct
+// B does, and the blocks are interleaved.
+//
+//   (2,5):(5,1), blocked by (3,4):(1,3)   ((2,3),(5,4)):((5,10),(1,30))
+//                raked                    ((3,2),(4,5)):((10,5),(30,1))
+//
+// Change of the element's width. Numbers count elements; as words of N elements
+// a layout is upcast by N, as N parts of an element it is downcast by N:
+//
+//   upcast<4>  (8,(4,8)):(4,(1,32))   is   (8,(1,8)):(1,(1,8))
+//   downcast<4>  (8,8):(8,1)          is   (8,32):(32,1)
+//
+// Every stride must be a multiple or a divisor of N.
+//
+// (CuTe: media/docs/cpp/cute/02_layout_algebra.md, include/cute/layout.hpp.)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_CUTE_TILING_H
+#define F2LAYOUT_LAYOUTS_CUTE_TILING_H
+
+#include "layouts/cute/Composition.h"
+#include <optional>
+
+namespace f2layout {
+inline namespace layouts {
+namespace cute {
+
+llvm::Expected<Layout> logicalDivide(const Layout &A, const Tiler &B);
+llvm::Expected<Layout> zippedDivide(const Layout &A, const Tiler &B);
+llvm::Expected<Layout> tiledDivide(const Layout &A, const Tiler &B);
+llvm::Expected<Layout> flatDivide(const Layout &A, const Tiler &B);
+
+llvm::Expected<Layout> logicalProduct(const Layout &A, const Tiler &B);
+llvm::Expected<Layout> zippedProduct(const Layout &A, const Tiler &B);
+llvm::Expected<Layout> tiledProduct(const Layout &A, const Tiler &B);
+llvm::Expected<Layout> flatProduct(const Layout &A, const Tiler &B);
+llvm::Expected<Layout> blockedProduct(const Layout &A, const Layout &B);
+llvm::Expected<Layout> rakedProduct(const Layout &A, const Layout &B);
+
+/// Repeats Block until the modes have the sizes of Shape, in the order of Order
+/// (makeOrdered in Structure.h), or the first mode first. Fails unless every
+/// size of the block divides that of the shape.
+llvm::Expected<Layout>
+tileToShape(const Layout &Block, const IntTuple &Shape,
+            const std::optional<IntTuple> &Order = std::nullopt);
+
+/// A mode whose stride divides N shrinks, rounded up; other strides shrink.
+/// N is positive.
+llvm::Expected<Layout> upcast(const Layout &L, int64_t N);
+/// A mode of stride 1 or -1 grows, other strides grow. Fails if there is no
+/// such mode.
+llvm::Expected<Layout> downcast(const Layout &L, int64_t N);
+/// Elements of OldBits as elements of NewBits.
+llvm::Expected<Layout> recast(const Layout &L, int64_t OldBits,
+                              int64_t NewBits);
+/// Swizzles and offsets of numbers change with the layout. N is a power of two
+/// if there is a swizzle.
+llvm::Expected<ComposedLayout> upcast(const ComposedLayout &L, int64_t N);
+llvm::Expected<ComposedLayout> downcast(const ComposedLayout &L, int64_t N);
+llvm::Expected<ComposedLayout> recast(const ComposedLayout &L, int64_t OldBits,
+                                      int64_t NewBits);
+
+} // namespace cute
+} // namespace layouts
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_CUTE_TILING_H
