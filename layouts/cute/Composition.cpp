@@ -343,7 +343,8 @@ Expected<ComposedLayout> cute::compose(const Layout &L, const Swizzle &S) {
     return cuteError(Context + "the layout gives coordinates");
   // On integral coordinates L must be linear, so that it commutes with xor.
   uint64_t Size = std::max<uint64_t>(PowerOf2Ceil(L.size()), S.size());
-  for (const Mode &M : ArrayRef(L.modes()).drop_back())
+  std::vector<Mode> Modes = L.modes();
+  for (const Mode &M : ArrayRef(Modes).drop_back())
     if (!isPowerOf2_64(M.Size.Value))
       return cuteError(Context + "size " + Twine(M.Size.Value) +
                        " is no power of two");
