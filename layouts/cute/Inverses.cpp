@@ -145,13 +145,19 @@ Expected<Layout> cute::leftInverse(const Layout &L) {
   std::vector<PlacedMode> Modes = placed(coalesce(L));
   std::vector<Int> Sizes, Strides = {fixed(0)};
   Int Below = fixed(1);
+  int64_t End = 1;
   for (const PlacedMode &P : Modes) {
     if (P.M.Stride.Value == 0)
       continue;
+    if (P.M.Stride.Value < End)
+      return cuteError("left inverse of " + toString(L) + ": stride " +
+                       toString(P.M.Stride) + " is less than " + Twine(End) +
+                       ", the size times the stride of the mode below it");
     if (P.M.Stride.Value % Below.Value != 0)
       return cuteError("left inverse of " + toString(L) + ": stride " +
                        toString(P.M.Stride) + " is no multiple of " +
                        Twine(Below.Value) + ", the stride below it");
+    End = multiply(P.M.Size.Value, P.M.Stride.Value);
     Sizes.push_back(divide(P.M.Stride, Below));
     Below = multiply(Below, Sizes.back());
     Strides.push_back(P.Place);

@@ -23,7 +23,8 @@
 //   right_inverse((4,2):(1,16)) == 4:1            there is no value 4
 //
 // left_inverse(L) takes values back, R(L(c)) == c if L is injective, and
-// L(R(L(c))) == L(c) otherwise:
+// L(R(L(c))) == L(c) if modes have stride 0; other modes must
+// not reach into each other:
 //
 //   left_inverse((4,2):(1,16)) == (16,2):(1,4)    16 + 3 -> 4 + 3
 //
@@ -60,8 +61,9 @@ complement(const Layout &L,
 
 /// Fails on coordinates.
 llvm::Expected<Layout> rightInverse(const Layout &L);
-/// Fails on coordinates, on negative strides, and if a stride is no multiple of
-/// the size of the values below it.
+/// Fails on coordinates, on negative strides, if modes overlap, and if a stride
+/// is no multiple of the stride below it. CuTe does not refuse all overlaps; its
+/// result for (5,2,4):(7,7,1) takes 14 to a coordinate of the value 1.
 llvm::Expected<Layout> leftInverse(const Layout &L);
 /// Fails if the layout has an offset.
 llvm::Expected<ComposedLayout> rightInverse(const ComposedLayout &L);
