@@ -309,8 +309,10 @@ Expected<ComposedLayout> cute::fromLinear(const LinearLayout &L) {
       return Input.takeError();
     Inputs.push_back(std::move(*Input));
   }
+  // One input of several modes is a tuple in a tuple.
+  bool Single = Inputs.size() == 1 && !Inputs[0].shape().isTuple();
   Expected<Layout> Inner =
-      Inputs.size() == 1 ? Expected<Layout>(Inputs[0]) : joined(Inputs);
+      Single ? Expected<Layout>(Inputs[0]) : joined(Inputs);
   if (!Inner)
     return Inner.takeError();
   std::optional<IntTuple> Offset;

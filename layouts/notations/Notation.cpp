@@ -9,6 +9,7 @@
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutText.h"
 #include "layouts/algebra/TextReader.h"
+#include "layouts/notations/CuteNotation.h"
 #include "layouts/notations/LayoutJson.h"
 #include "layouts/notations/Masks.h"
 #include "layouts/notations/Recognition.h"
@@ -59,6 +60,9 @@ constexpr Named Names[] = {
     {Notation::Dump, "dump"},
     {Notation::Masks, "masks"},
     {Notation::Json, "json"},
+    {Notation::Cute, "cute"},
+    {Notation::Pycute, "pycute"},
+    {Notation::CuteType, "cute-type"},
     {Notation::Triton, "ttg"},
     {Notation::Linear, "linear"},
     {Notation::GenericLinear, "generic_linear"},
@@ -77,7 +81,8 @@ constexpr Named Names[] = {
 
 constexpr Notation All[] = {
     Notation::Text,           Notation::Dump,           Notation::Masks,
-    Notation::Json,           Notation::Triton,         Notation::Linear,
+    Notation::Json,           Notation::Cute,           Notation::Pycute,
+    Notation::CuteType,       Notation::Triton,         Notation::Linear,
     Notation::GenericLinear,  Notation::Blocked,        Notation::Slice,
     Notation::DotOperand,     Notation::NvidiaMma,      Notation::AmdMfma,
     Notation::AmdWmma,        Notation::SwizzledShared, Notation::NvmmaShared,
@@ -113,6 +118,8 @@ static bool isMaskName(StringRef Name) {
 }
 
 Notation f2layout::recogniseNotation(StringRef Text) {
+  if (startsCute(Text))
+    return Notation::Cute;
   TextReader R(Text);
   if (R.at("{"))
     return Notation::Json;
@@ -151,6 +158,8 @@ readComplete(StringRef Text, Notation N,
     return withoutPadding(parseMasks(Text));
   case Notation::Json:
     return parseLayoutJson(Text, Shape);
+  case Notation::Cute:
+    return withoutPadding(parseCute(Text));
   default:
     return withoutPadding(parseLayout(Text));
   }
@@ -286,12 +295,19 @@ static Expected<std::string> writeAttribute(const PaddedLayout &L, Notation N) {
 Expected<std::string> f2layout::writeLayout(const PaddedLayout &L, Notation N) {
   if (N == Notation::Json)
     return toLayoutJson(L);
-  if (N != Notation::Text && N != Notation::Dump && N != Notation::Masks)
+  bool Cute =
+      N == Notation::Cute || N == Notation::Pycute || N == Notation::CuteType;
+  if (N != Notation::Text && N != Notation::Dump && N != Notation::Masks &&
+      !Cute)
     return writeAttribute(L, N);
   if (!L.Paddings.empty())
     return layoutError("the layout is padded, which '" + nameOf(N) +
                        "' has no place for, expected 'json' or "
                        "'padded_shared'");
+  if (Cute)
+    return toCute(L.Linear, N == Notation::Cute     ? CuteForm::Cute
+                            : N == Notation::Pycute ? CuteForm::Pycute
+                                                    : CuteForm::Type);
   if (N == Notation::Dump)
     return toTritonDump(L.Linear);
   return N == Notation::Masks ? toMasks(L.Linear) : toString(L.Linear);

@@ -23,6 +23,10 @@
 //   blocked #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [2, 2],
 //                         warpsPerCTA = [1, 1], order = [1, 0]}>
 //   type    tensor<2x4xf16, #ttg.blocked<{...}>>     read, not written
+//   cute    (T4,W1,V2) -> (M2,N4) ((_2,_2),_1,_2):((_4,_1),_0,_2)
+//   pycute  (T4,W1,V2) -> (M2,N4) ((2, 2), 1, 2):((4, 1), 0, 2)
+//   cute-type  (T4,W1,V2) -> (M2,N4) Layout<Shape<Shape<_2,_2>,_1,_2>,
+//                                           Stride<Stride<_4,_1>,_0,_2>>
 //
 // When a layout is read, the beginning of the text determines the notation.
 // Most attributes need a shape in addition.
@@ -58,6 +62,9 @@ enum class Notation {
   Dump,
   Masks,
   Json,
+  Cute,     ///< CuteNotation.h. All its forms are read as this one.
+  Pycute,   ///< Written.
+  CuteType, ///< Written.
   Triton, ///< Any of the attributes that follow.
   Linear,
   GenericLinear,
@@ -76,7 +83,8 @@ enum class Notation {
 
 /// All of them, in the order above.
 llvm::ArrayRef<Notation> allNotations();
-/// "text", "dump", "masks", "json" or "ttg"; for attributes, Triton's name
+/// "text", "dump", "masks", "json", "cute", "pycute", "cute-type" or "ttg"; for
+/// attributes, Triton's name
 /// after `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
 llvm::StringRef nameOf(Notation N);
 std::optional<Notation> notationByName(llvm::StringRef Name);

@@ -94,6 +94,11 @@ Reads any notation and prints the one that --to names:
   masks   for each bit of the tensor, the input bits whose parity it equals; at
           most 1024 input bits and 1024 bits of the tensor
   json    an object with the text, the inputs with their bases, the outputs
+  cute, pycute, cute-type
+          CuTe's shape and strides as CuTe and pycute print them, and as a C++
+          type; of threads behind '(T32,V4) -> (M16,N8)', threads and values to
+          codes of elements; of memory from coordinates to offsets; with a
+          swizzle in front if that is needed
   ttg     Triton's attribute of the first family that fits
   linear, generic_linear, blocked, slice, dot_op, nvidia_mma, amd_mfma,
   amd_wmma, swizzled_shared, nvmma_shared, amd_rotating_shared, padded_shared,

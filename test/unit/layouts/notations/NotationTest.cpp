@@ -257,7 +257,7 @@ TEST(LayoutJson, NamesWhatIsWrong) {
 TEST(Notation, NamesAreUnique) {
   for (Notation N : allNotations())
     EXPECT_TRUE(notationByName(nameOf(N)) == N) << nameOf(N).str();
-  EXPECT_EQ(allNotations().size(), 18u);
+  EXPECT_EQ(allNotations().size(), 21u);
   EXPECT_FALSE(notationByName("cute"));
 }
 
