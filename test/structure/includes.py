@@ -45,6 +45,7 @@ ORDER = {
     ],
     "intrinsics": [
         ["target"],
+        ["atoms"],
         ["lanes", "words"],
         ["steps"],
         ["emit"],
