@@ -258,7 +258,7 @@ TEST(Notation, NamesAreUnique) {
   for (Notation N : allNotations())
     EXPECT_TRUE(notationByName(nameOf(N)) == N) << nameOf(N).str();
   EXPECT_EQ(allNotations().size(), 21u);
-  EXPECT_FALSE(notationByName("cute"));
+  EXPECT_FALSE(notationByName("cutlass"));
 }
 
 TEST(Notation, IsRecognised) {
@@ -272,6 +272,12 @@ TEST(Notation, IsRecognised) {
   EXPECT_EQ(Is("(empty layout)"), "dump");
   EXPECT_EQ(Is("lane=1 -> (0, 1)"), "dump");
   EXPECT_EQ(Is("m0 = (1)"), "masks");
+  for (const char *Cute :
+       {"(4,8):(8,1)", "((2,2),3):((24,2),8)", "_4:_1", "8", "(_4,8)",
+        "(T32,V4) -> (M16,N8) (32,4):(1,32)", "Sw<2,0,2> o 0 o 4:1",
+        "S<2,0,2> o 0 o 4:1", "SW_2_0_2 o 0 o 4:1", "Layout<_4,_1>",
+        "cute::Layout<cute::C<4>,cute::C<1>>", "ArithTuple(0,0) o (2,2)"})
+    EXPECT_EQ(Is(Cute), "cute") << Cute;
   EXPECT_EQ(Is("[lane:2] -> [m:2] m_0=(1)"), "masks");
   EXPECT_EQ(Is("\n // why\n#ttg.linear<{}>"), "ttg");
   EXPECT_EQ(Is(" {}"), "json");
