@@ -56,6 +56,11 @@ uint64_t runPlan(const Inputs &In) {
   return R.Best ? R.Best->Steps.size() : ~uint64_t(0);
 }
 
+uint64_t runCuteCompose(const Inputs &In) { return composeCute(In.F); }
+uint64_t runLinearCompose(const Inputs &In) { return composeLinear(In.F); }
+uint64_t runCuteInvert(const Inputs &In) { return invertCute(In.F); }
+uint64_t runLinearInvert(const Inputs &In) { return invertLinear(In.F); }
+
 constexpr Operation All[] = {
     {"compose", runCompose},
     {"invert", runInvert},
@@ -64,6 +69,10 @@ constexpr Operation All[] = {
     {"divide", runDivide},
     {"swizzle", runSwizzle},
     {"plan", runPlan},
+    {"forms/compose-cute", runCuteCompose},
+    {"forms/compose-f2", runLinearCompose},
+    {"forms/invert-cute", runCuteInvert},
+    {"forms/invert-f2", runLinearInvert},
 };
 
 } // namespace

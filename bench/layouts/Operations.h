@@ -14,6 +14,7 @@
 #ifndef F2LAYOUT_BENCH_LAYOUTS_OPERATIONS_H
 #define F2LAYOUT_BENCH_LAYOUTS_OPERATIONS_H
 
+#include "bench/layouts/Forms.h"
 #include "bench/layouts/Tiles.h"
 #include "layouts/plan/Plan.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -24,10 +25,12 @@ namespace f2layout::bench {
 /// The operands of all operations, constructed once.
 struct Inputs {
   explicit Inputs(unsigned PerSide)
-      : T(makeTile(PerSide)), Moves(makeConversion(T)), M(hopper()) {}
+      : T(makeTile(PerSide)), Moves(makeConversion(T)), M(hopper()),
+        F(PerSide) {}
   Tile T;
   Conversion Moves;
   Machine M;
+  Forms F;
 };
 
 struct Operation {

@@ -271,6 +271,19 @@ static std::vector<Mode> strides(ArrayRef<uint64_t> Columns, uint64_t Constant,
   return Modes;
 }
 
+/// Whether whyNoStrides has no reason, without the text.
+static bool hasStrides(const Images &M, const Swizzle &S) {
+  uint64_t All = 0, Constant = uint64_t(S(int64_t(M.Constant)));
+  for (const std::vector<uint64_t> &Columns : M.OfInput)
+    for (uint64_t Image : Columns) {
+      uint64_t Column = uint64_t(S(int64_t(Image))), Common = Constant & Column;
+      if ((All & Column) != 0 || (Common != 0 && Common != Column))
+        return false;
+      All |= Column;
+    }
+  return true;
+}
+
 /// The first swizzle of the fewest bits that separates the columns.
 static std::optional<Swizzle> separating(const Images &M,
                                          const LinearLayout &L) {
@@ -280,7 +293,7 @@ static std::optional<Swizzle> separating(const Images &M,
       for (int Base = 0; Base + B + Distance <= Bits; ++Base)
         for (int Sign : {1, -1}) {
           Swizzle S = cantFail(Swizzle::create(B, Base, Sign * Distance));
-          if (whyNoStrides(M, L, S).empty())
+          if (hasStrides(M, S))
             return S;
         }
   return std::nullopt;

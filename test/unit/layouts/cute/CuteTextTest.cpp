@@ -142,8 +142,7 @@ TEST(CuteLayout, Coordinates) {
   EXPECT_EQ(value(L, "7"), "34");
   EXPECT_EQ(value(L, "(3,1)"), "34");
   EXPECT_EQ(value(L, "((1,1),1)"), "34");
-  EXPECT_EQ(value(L, "12"),
-            "coordinate 12 is outside of the shape ((2,2),3)");
+  EXPECT_EQ(value(L, "12"), "coordinate 12 is outside of the shape ((2,2),3)");
   EXPECT_EQ(value(L, "(4,1)"), "coordinate 4 is outside of the shape (2,2)");
   EXPECT_EQ(value(L, "(1,1,1)"),
             "coordinate (1,1,1) is not nested as the shape ((2,2),3)");

@@ -89,8 +89,7 @@ TEST(SetRelations, AlgorithmOne) {
               cantFail(Layout::create(dynamic(int64_t(Sw.size()))))));
           BitMatrix Map =
               cantFail(toLinear(L, CoordinateKind::Integral)).Map.matrix();
-          ASSERT_EQ(Map * Map, BitMatrix::identity(Map.cols()))
-              << toString(Sw);
+          ASSERT_EQ(Map * Map, BitMatrix::identity(Map.cols())) << toString(Sw);
         }
   EXPECT_EQ(Swizzles, 112);
 }

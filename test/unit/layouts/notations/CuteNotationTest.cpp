@@ -41,7 +41,8 @@ TEST(CuteNotation, Memory) {
   EXPECT_EQ(read("(4,8):(8,1)"),
             "offset=[[0,1],[0,2],[0,4],[1,0],[2,0]] -> [4,8]");
   const char *Swizzled = "offset=[[0,1],[0,2],[1,1],[2,2]] -> [4,4]";
-  EXPECT_EQ(written(Swizzled, Notation::Cute), "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
+  EXPECT_EQ(written(Swizzled, Notation::Cute),
+            "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
   EXPECT_EQ(read("Sw<2,0,2> o 0 o (4,4):(4,1)"), Swizzled);
   EXPECT_EQ(read("Sw<2,0,2> o 5 o (4,4):(4,1)"),
             "error: Sw<2,0,2> o 5 o (4,4):(4,1) is not linear over F2: bit 0 "
