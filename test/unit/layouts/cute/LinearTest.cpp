@@ -263,3 +263,65 @@ TEST(CuteLinear, OperationsAgree) {
   EXPECT_GT(Inverses, 300);
   EXPECT_GT(Refused, 0);
 }
+
+namespace {
+
+/// The error of a composition, or the layout.
+std::string composed(StringRef A, StringRef B) {
+  Expected<Layout> R =
+      compose(cantFail(cute::parseLayout(A)), cantFail(cute::parseLayout(B)));
+  return R ? cute::toString(*R) : "refused";
+}
+
+/// The same as maps over F2, A after B.
+LinearLayout product(StringRef A, StringRef B) {
+  LinearLayout FA = cantFail(toLinear(read(A), CoordinateKind::Integral)).Map;
+  LayoutSpec Spec =
+      cantFail(toLinear(read(B), CoordinateKind::Integral)).Map.spec();
+  Spec.Inputs[0].Name = "x";
+  Spec.Outputs[0] = {"c", uint64_t(1) << FA.inputBits()};
+  return cantFail(f2layout::compose(cantFail(LinearLayout::create(Spec)), FA));
+}
+
+} // namespace
+
+/// The examples of docs/cute.md.
+TEST(CuteLinear, CompositionsOfMapsOnly) {
+  EXPECT_EQ(composed("(_4,_4):(_4,_1)", "_4:_5"), "refused");
+  EXPECT_EQ(strideText(product("(4,4):(4,1)", "4:5")), "_4:_5");
+
+  // A layout after a swizzle that does not go through it.
+  Expected<ComposedLayout> R =
+      compose(cantFail(cute::parseLayout("(2,8):(8,1)")),
+              cantFail(parseSwizzle("Sw<2,0,2>")));
+  EXPECT_FALSE(bool(R));
+  consumeError(R.takeError());
+  LinearLayout L = product("(2,8):(8,1)", "Sw<2,0,2> o 0 o 16:1");
+  EXPECT_EQ(f2layout::toString(L), "x=[[8],[1],[10],[5]] -> [offset:16]");
+  EXPECT_EQ(strideText(L),
+            "the layout has no stride form, also behind a swizzle: bit 0 of x "
+            "(value 8) and bit 2 of x (value 10) have common bits");
+
+  // Two swizzles of different shifts.
+  Expected<Swizzle> S = compose(cantFail(parseSwizzle("Sw<1,0,2>")),
+                                cantFail(parseSwizzle("Sw<1,0,1>")));
+  EXPECT_FALSE(bool(S));
+  consumeError(S.takeError());
+  EXPECT_EQ(
+      f2layout::toString(product("Sw<1,0,2> o 0 o 8:1", "Sw<1,0,1> o 0 o 8:1")),
+      "x=[[1],[3],[5]] -> [offset:8]");
+}
+
+TEST(CuteLinear, CompositionsOfIntegersOnly) {
+  EXPECT_EQ(composed("(_6,_2):(_8,_2)", "(_4,_3):(_3,_1)"),
+            "((_2,_2),_3):((_24,_2),_8)");
+  EXPECT_EQ(linearText("(6,2):(8,2)", CoordinateKind::Integral),
+            "(6,2):(8,2) is not linear over F2: size _6 of mode 0 is no power "
+            "of two, so that bits of a coordinate of several modes are not "
+            "bits of these modes");
+  // Rows with a gap of one element, and every second row.
+  EXPECT_EQ(composed("(_8,_8):(_9,_1)", "(_4,_8):(_2,_8)"), "(_4,_8):(_18,_1)");
+  EXPECT_EQ(linearText("(8,8):(9,1)", CoordinateKind::Modes),
+            "(8,8):(9,1) is not linear over F2: bit 0 of mode 0 (value 9) and "
+            "bit 0 of mode 1 (value 1) carry: they have bits 1 in common");
+}
