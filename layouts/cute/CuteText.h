@@ -12,14 +12,14 @@
 //   C++ type  ComposedLayout<Swizzle<3,4,3>,_0,
 //                            Layout<Shape<_8,_64>,Stride<_64,_1>>>
 //
-// All of these, and the text of the Python DSL (`S<3,4,3> o 0 o (8,64):(64,1)`),
-// are read by one parser:
+// One parser reads all of these, and the text of the Python DSL, which has
+// `S<3,4,3> o 0 o (8,64):(64,1)`:
 //
 //   composed := [swizzle "o"] [offset "o"] layout
 //             | "ComposedLayout" "<" swizzle "," integer "," type ">"
 //   swizzle  := ("Sw"|"S"|"Swizzle") "<" number "," number ["," number] ">"
 //             | "SW_" number "_" number "_" number
-//   offset   := tuple | "ArithTuple" tuple | name "[" number "b" "]" "(" name ")"
+//   offset   := ["ArithTuple"] tuple | name "[" number "b" "]" "(" "unset" ")"
 //   layout   := tuple [":" tuple] | type
 //   type     := "Layout" "<" tuples ["," tuples] ">"
 //   tuple    := integer | "(" tuple {"," tuple} [","] ")"

@@ -62,8 +62,9 @@ complement(const Layout &L,
 /// Fails on coordinates.
 llvm::Expected<Layout> rightInverse(const Layout &L);
 /// Fails on coordinates, on negative strides, if modes overlap, and if a stride
-/// is no multiple of the stride below it. CuTe does not refuse all overlaps: its
-/// (7,5):(10,1) for (5,2,4):(7,7,1) takes 38 to 35, where the value is 10.
+/// is no multiple of the stride below it. CuTe does not refuse all overlaps.
+/// Its result for (5,2,4):(7,7,1), (7,5):(10,1), takes 38 to 35, where the
+/// value is 10.
 llvm::Expected<Layout> leftInverse(const Layout &L);
 /// Fails if the layout has an offset.
 llvm::Expected<ComposedLayout> rightInverse(const ComposedLayout &L);

@@ -24,8 +24,8 @@
 //   natural        ((1,1),1)     24 * 1 + 2 * 1 + 8 * 1 == 34
 //
 // Strides may be negative or zero, sizes are any positive numbers. With strides
-// along axes (IntTuple.h) the result is a coordinate: (4,8):(1@1,1@0) transposes
-// coordinates, 6 -> (1,2).
+// along axes (IntTuple.h) the result is a coordinate: (4,8):(1@1,1@0)
+// transposes coordinates, 6 -> (1,2).
 //
 // A swizzle xors B bits of a number into B others. With Y the bits
 // M + max(0,S) ..., and Z the bits M - min(0,S) ...,

@@ -35,7 +35,7 @@ struct Column {
 
   uint64_t bits() const { return uint64_t(Value < 0 ? -Value : Value); }
   std::string name() const {
-    return ("bit " + Twine(Bit) + " of mode " + Twine(Mode) + " (value " +
+    return ("bit " + Twine(Bit) + " of mode " + Twine(Mode) + " (" +
             Twine(Value) + ")")
         .str();
   }
@@ -63,8 +63,8 @@ static Error checkColumns(ArrayRef<Column> Columns, ArrayRef<int64_t> Offsets) {
     for (const Column &B : Columns.take_front(I))
       if (A.Axis == B.Axis && together(A, B) && (A.bits() & B.bits()) != 0)
         return cuteError(B.name() + " and " + A.name() +
-                         " carry: they have bits " +
-                         Twine(A.bits() & B.bits()) + " in common");
+                         " carry: " + Twine(B.bits()) + " & " +
+                         Twine(A.bits()) + " is " + Twine(A.bits() & B.bits()));
   }
   return Error::success();
 }
@@ -127,8 +127,7 @@ static Error collectColumns(ArrayRef<Layout> Parts, const IntTuple &Values,
 }
 
 static Error inContext(const ComposedLayout &L, Error E) {
-  return cuteError(toString(L) +
-                   " is not linear over F2: " + toString(std::move(E)));
+  return cuteError(toString(L) + " is not linear: " + toString(std::move(E)));
 }
 
 Expected<LinearForm> cute::toLinear(const ComposedLayout &L, CoordinateKind K) {
@@ -228,8 +227,7 @@ static std::string whyNoStrides(const Images &M, const LinearLayout &L,
     size_t Bit;
     uint64_t Bits;
     std::string text() const {
-      return ("bit " + Twine(Bit) + " of " + Name + " (value " + Twine(Bits) +
-              ")")
+      return ("bit " + Twine(Bit) + " of " + Name + " (" + Twine(Bits) + ")")
           .str();
     }
   };

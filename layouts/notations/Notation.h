@@ -62,9 +62,9 @@ enum class Notation {
   Dump,
   Masks,
   Json,
-  Cute,     ///< CuteNotation.h. All its forms are read as this one.
-  Pycute,   ///< Written.
-  CuteType, ///< Written.
+  Cute, ///< CuteNotation.h. Its other forms are read as this one.
+  Pycute,
+  CuteType,
   Triton, ///< Any of the attributes that follow.
   Linear,
   GenericLinear,

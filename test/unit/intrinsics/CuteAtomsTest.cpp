@@ -49,9 +49,8 @@ TEST(CuteAtoms, WrongLayoutsAreFound) {
   std::vector<std::string> B =
       Faults("((4,8),8):((32,1),8)", CuteOperand::B, 8, 32, 4);
   ASSERT_EQ(B.size(), 3u);
-  EXPECT_EQ(B[0], "((4,8),8):((32,1),8) is not linear over F2: bit 0 of mode "
-                  "0 (value 32) and bit 2 of mode 2 (value 32) carry: they "
-                  "have bits 32 in common");
+  EXPECT_EQ(B[0], "((4,8),8):((32,1),8) is not linear: bit 0 of mode "
+                  "0 (32) and bit 2 of mode 2 (32) carry: 32 & 32 is 32");
   EXPECT_EQ(B[1], "thread 1, value 0 and thread 0, value 4 are both at (0,4)");
   EXPECT_EQ(B[2], "thread 1, value 0 is at (0,4), expected (0,8) as in the "
                   "layout of the family mma");

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rows of AlgebraExamples.def and TilingExamples.def have what CuTe printed.
+// AlgebraExamples.def and TilingExamples.def have what CuTe printed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -105,19 +105,19 @@ TEST(CuteLinear, Examples) {
 
 TEST(CuteLinear, CarriesAreNamed) {
   EXPECT_EQ(linearText("4:3", CoordinateKind::Integral),
-            "4:3 is not linear over F2: bit 0 of mode 0 (value 3) and bit 1 of "
-            "mode 0 (value 6) carry: they have bits 2 in common");
+            "4:3 is not linear: bit 0 of mode 0 (3) and bit 1 of "
+            "mode 0 (6) carry: 3 & 6 is 2");
   EXPECT_EQ(linearText("(2,2):(1,3)", CoordinateKind::Natural),
-            "(2,2):(1,3) is not linear over F2: bit 0 of mode 0 (value 1) and "
-            "bit 0 of mode 1 (value 3) carry: they have bits 1 in common");
+            "(2,2):(1,3) is not linear: bit 0 of mode 0 (1) and "
+            "bit 0 of mode 1 (3) carry: 1 & 3 is 1");
   EXPECT_EQ(linearText("Sw<1,0,2> o 4 o (4,4):(1,4)", CoordinateKind::Modes),
-            "Sw<1,0,2> o 4 o (4,4):(1,4) is not linear over F2: bit 0 of mode "
-            "1 (value 4) carries into the offset 4");
+            "Sw<1,0,2> o 4 o (4,4):(1,4) is not linear: bit 0 of mode "
+            "1 (4) carries into the offset 4");
   EXPECT_EQ(linearText("6 o 8:-1", CoordinateKind::Integral),
-            "6 o 8:-1 is not linear over F2: bit 0 of mode 0 (value -1) "
+            "6 o 8:-1 is not linear: bit 0 of mode 0 (-1) "
             "borrows from the offset 6");
   EXPECT_EQ(linearText("(3,4):(1,4)", CoordinateKind::Integral),
-            "(3,4):(1,4) is not linear over F2: size _3 of mode 0 is no power "
+            "(3,4):(1,4) is not linear: size _3 of mode 0 is no power "
             "of two, so that bits of a coordinate of several modes are not "
             "bits of these modes");
 }
@@ -132,7 +132,7 @@ TEST(CuteLinear, StrideForms) {
             "_8 o (_4,_2):(_1,_4)");
   EXPECT_EQ(strideText("a=[[1],[3],[7]] -> [offset:8]"),
             "the layout has no stride form, also behind a swizzle: bit 0 of a "
-            "(value 1) and bit 1 of a (value 3) have common bits");
+            "(1) and bit 1 of a (3) have common bits");
   // Triton's and CuTe's tile of m16n8: codes are column-major.
   EXPECT_EQ(strideText(cantFail(
                 f2layout::parseLayout("lane=[[0,2],[0,4],[1,0],[2,0],[4,0]], "
@@ -300,7 +300,7 @@ TEST(CuteLinear, CompositionsOfMapsOnly) {
   EXPECT_EQ(f2layout::toString(L), "x=[[8],[1],[10],[5]] -> [offset:16]");
   EXPECT_EQ(strideText(L),
             "the layout has no stride form, also behind a swizzle: bit 0 of x "
-            "(value 8) and bit 2 of x (value 10) have common bits");
+            "(8) and bit 2 of x (10) have common bits");
 
   // Two swizzles of different shifts.
   Expected<Swizzle> S = compose(cantFail(parseSwizzle("Sw<1,0,2>")),
@@ -316,12 +316,12 @@ TEST(CuteLinear, CompositionsOfIntegersOnly) {
   EXPECT_EQ(composed("(_6,_2):(_8,_2)", "(_4,_3):(_3,_1)"),
             "((_2,_2),_3):((_24,_2),_8)");
   EXPECT_EQ(linearText("(6,2):(8,2)", CoordinateKind::Integral),
-            "(6,2):(8,2) is not linear over F2: size _6 of mode 0 is no power "
+            "(6,2):(8,2) is not linear: size _6 of mode 0 is no power "
             "of two, so that bits of a coordinate of several modes are not "
             "bits of these modes");
   // Rows with a gap of one element, and every second row.
   EXPECT_EQ(composed("(_8,_8):(_9,_1)", "(_4,_8):(_2,_8)"), "(_4,_8):(_18,_1)");
   EXPECT_EQ(linearText("(8,8):(9,1)", CoordinateKind::Modes),
-            "(8,8):(9,1) is not linear over F2: bit 0 of mode 0 (value 9) and "
-            "bit 0 of mode 1 (value 1) carry: they have bits 1 in common");
+            "(8,8):(9,1) is not linear: bit 0 of mode 0 (9) and "
+            "bit 0 of mode 1 (1) carry: 9 & 1 is 1");
 }

@@ -45,8 +45,8 @@ TEST(CuteNotation, Memory) {
             "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
   EXPECT_EQ(read("Sw<2,0,2> o 0 o (4,4):(4,1)"), Swizzled);
   EXPECT_EQ(read("Sw<2,0,2> o 5 o (4,4):(4,1)"),
-            "error: Sw<2,0,2> o 5 o (4,4):(4,1) is not linear over F2: bit 0 "
-            "of mode 0 (value 4) carries into the offset 5");
+            "error: Sw<2,0,2> o 5 o (4,4):(4,1) is not linear: bit 0 "
+            "of mode 0 (4) carries into the offset 5");
   // One dimension of several modes stays one.
   EXPECT_EQ(written("offset=[[2],[1]] -> [4]", Notation::Cute),
             "((_2,_2)):((_2,_1))");
@@ -77,7 +77,7 @@ TEST(CuteNotation, Errors) {
             "or a comment such as '(T32,V4) -> (M16,N8)'");
   EXPECT_EQ(written("lane=[[1],[3],[7]] -> [8]", Notation::Cute),
             "error: the layout has no stride form, also behind a swizzle: bit "
-            "0 of lane (value 1) and bit 1 of lane (value 3) have common bits");
+            "0 of lane (1) and bit 1 of lane (3) have common bits");
   EXPECT_EQ(written("lane=[[1]] -> [m:2]", Notation::Cute),
             "error: output 'm' has a name, expected 'dim0'");
 }
