@@ -282,27 +282,27 @@ Expected<Tiler> cute::parseTiler(StringRef Text) {
 // Swizzles
 //===----------------------------------------------------------------------===//
 
-template <typename T>
-static Expected<ComposedLayout> composeInner(const ComposedLayout &A,
-                                             const T &B) {
-  Expected<Layout> Inner = compose(A.Inner, B);
+Expected<ComposedLayout>
+cute::withInner(const ComposedLayout &L,
+                function_ref<Expected<Layout>(const Layout &)> F) {
+  Expected<Layout> Inner = F(L.Inner);
   if (!Inner)
     return Inner.takeError();
   Expected<ComposedLayout> R =
-      ComposedLayout::create(A.Outer, A.Offset, std::move(*Inner));
+      ComposedLayout::create(L.Outer, L.Offset, std::move(*Inner));
   if (R)
-    R->Pointer = A.Pointer;
+    R->Pointer = L.Pointer;
   return R;
 }
 
 Expected<ComposedLayout> cute::compose(const ComposedLayout &A,
                                        const Layout &B) {
-  return composeInner(A, B);
+  return withInner(A, [&](const Layout &L) { return compose(L, B); });
 }
 
 Expected<ComposedLayout> cute::compose(const ComposedLayout &A,
                                        const Tiler &B) {
-  return composeInner(A, B);
+  return withInner(A, [&](const Layout &L) { return compose(L, B); });
 }
 
 Expected<ComposedLayout> cute::compose(const Swizzle &S, const Layout &L) {

@@ -48,6 +48,7 @@
 #define F2LAYOUT_LAYOUTS_CUTE_COMPOSITION_H
 
 #include "layouts/cute/Layout.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace f2layout {
@@ -73,6 +74,12 @@ llvm::Expected<Tiler> parseTiler(llvm::StringRef Text);
 llvm::Expected<Layout> compose(const Layout &A, const Layout &B);
 /// Modes of A beyond the tiler are dropped.
 llvm::Expected<Layout> compose(const Layout &A, const Tiler &B);
+/// The same swizzle and offset after another inner layout. Divisions, products
+/// and changes of structure work on the inner layout in this way, as it has the
+/// coordinates: withInner(L, [&](auto &I) { return logicalDivide(I, T); }).
+llvm::Expected<ComposedLayout>
+withInner(const ComposedLayout &L,
+          llvm::function_ref<llvm::Expected<Layout>(const Layout &)> F);
 /// Only the inner layout of A changes.
 llvm::Expected<ComposedLayout> compose(const ComposedLayout &A,
                                        const Layout &B);

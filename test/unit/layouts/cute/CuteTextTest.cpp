@@ -7,7 +7,8 @@
 
 #include "layouts/cute/CuteText.h"
 #include "RandomLayouts.h"
-#include "layouts/cute/Composition.h"
+#include "layouts/cute/Inverses.h"
+#include "layouts/cute/Tiling.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -190,6 +191,66 @@ TEST(CuteLayout, RefusedCompositions) {
             "the coalesced left layout (4,2):(1,100) add up to 5, expected "
             "less than its size 4");
   EXPECT_EQ(Composed("(_8,_4):(_1,_100)", "_2:_6"), "_2:_6");
+  EXPECT_EQ(Composed("(8,4):(1,100)", "6:3"),
+            "composition (8,4):(1,100) o 6:3: mode 0 of the right layout, 6:3, "
+            "after the coalesced left layout (8,4):(1,100): stride 3 does not "
+            "divide size 8 of mode 0 of the left layout");
   // Dynamic modes that C++ does not merge, though it would be right to.
   EXPECT_EQ(Composed("(4,2):(1,4)", "4:3"), "4:3");
+}
+
+TEST(CuteLayout, RefusedOperations) {
+  auto L = [](StringRef Text) { return cantFail(parseLayout(Text)); };
+  auto Reason = [](auto R) {
+    return R ? std::string("accepted") : toString(R.takeError());
+  };
+  EXPECT_EQ(Reason(complement(L("(4,3):(1,3)"))),
+            "complement of (4,3):(1,3): stride 3 is less than 4, the size "
+            "times the stride of 4:1");
+  EXPECT_EQ(Reason(complement(L("4:-1"))),
+            "complement of 4:-1: stride -1 is negative");
+  EXPECT_EQ(Reason(leftInverse(L("(2,2):(2,5)"))),
+            "left inverse of (2,2):(2,5): stride 5 is no multiple of 2, the "
+            "stride below it");
+  EXPECT_EQ(Reason(leftInverse(L("(5,2,4):(7,7,1)"))),
+            "left inverse of (5,2,4):(7,7,1): stride 7 is less than 35, the "
+            "size times the stride of the mode below it");
+  EXPECT_EQ(Reason(upcast(L("(_4,_8):(_3,_12)"), 2)),
+            "upcast of (_4,_8):(_3,_12) by 2: stride _3 of mode 0 is no "
+            "multiple of 2 and does not divide it");
+  EXPECT_EQ(Reason(downcast(L("_4:_2"), 2)),
+            "downcast of _4:_2: no mode has the static stride 1, expected "
+            "adjacent elements");
+  EXPECT_EQ(
+      Reason(tileToShape(L("(8,8):(8,1)"), cantFail(parseTuple("(32,20)")))),
+      "tiling of (32,20) by (8,8):(8,1): size 8 of the block does not "
+      "divide size 20 of the shape in mode 1");
+  EXPECT_EQ(
+      Reason(compose(L("(4,8):(8,1)"), cantFail(parseTiler("<3:1,2:3>")))),
+      "accepted");
+  EXPECT_EQ(Reason(compose(L("((4,4),8):((1,100),4)"),
+                           cantFail(parseTiler("<4:3,2:1>")))),
+            "mode 0: composition (4,4):(1,100) o 4:3: mode 0 of the right "
+            "layout, 4:3, after the coalesced left layout (4,4):(1,100): "
+            "stride 3 does not divide size 4 of mode 0 of the left layout");
+  EXPECT_EQ(Reason(logicalDivide(L("4:1"), cantFail(parseTiler("<2,2>")))),
+            "the tiler has 2 modes, but 4:1 has rank 1");
+}
+
+/// A swizzle stays in front while the inner layout is divided.
+TEST(CuteLayout, ComposedLayouts) {
+  ComposedLayout L =
+      cantFail(parseComposed("Sw<2,0,3> o _0 o (_8,_8):(_8,_1)"));
+  Tiler T = cantFail(parseTiler("<_2,_4>"));
+  ComposedLayout Divided = cantFail(
+      withInner(L, [&](const Layout &I) { return zippedDivide(I, T); }));
+  EXPECT_EQ(toString(Divided),
+            "Sw<2,0,3> o _0 o ((_2,_4),(_4,_2)):((_8,_1),(_16,_4))");
+  for (int64_t I = 0; I < 64; ++I) {
+    int64_t Row = I % 2 + I / 8 % 4 * 2, Column = I / 2 % 4 + I / 32 * 4;
+    EXPECT_EQ(Divided(I), L(Row + 8 * Column));
+  }
+  ComposedLayout Inverse = cantFail(rightInverse(L));
+  for (int64_t I = 0; I < 64; ++I)
+    EXPECT_EQ(L(Inverse(I)), I);
 }
