@@ -57,6 +57,10 @@ TEST(CuteText, AllForms) {
             "ArithTuple(_0,_8) o (8,8):(_1@1,_1@0)");
   EXPECT_EQ(reread("(4,(2,3)):(E<0>,(E<1,0>,ScaledBasis<_3,1,1>))"),
             "(4,(2,3)):(_1@0,(_1@0@1,_3@1@1))");
+  EXPECT_EQ(reread("(4,(2,3)):(_1@0,(_1@0@1,_3@1@1))"),
+            "(4,(2,3)):(_1@0,(_1@0@1,_3@1@1))");
+  EXPECT_EQ(cantFail(parseTuple("_1@0@1")).integer().Axes,
+            (std::vector<unsigned>{1, 0}));
   EXPECT_EQ(reread("Layout<_8,_m1>"), "_8:_-1");
   EXPECT_EQ(reread("_-8 o 8:1"), "_-8 o 8:1");
 }

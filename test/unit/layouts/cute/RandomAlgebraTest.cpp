@@ -89,8 +89,11 @@ TEST(CuteRandom, Structure) {
     EXPECT_EQ(valuesOf(coalesce(L)), Values);
     EXPECT_LE(coalesce(L).depth(), 1u);
     EXPECT_EQ(valuesOf(cute::flatten(L)), Values);
-    for (int64_t I = 0; I < 3 * L.size(); ++I)
-      EXPECT_EQ(valueAt(coalesceUnbounded(L), I), valueAt(L, I));
+    Layout Unbounded = coalesceUnbounded(L);
+    for (int64_t I = 0; I < 3 * L.size(); ++I) {
+      EXPECT_EQ(valueAt(Unbounded, I), valueAt(L, I));
+      EXPECT_EQ(L(I), valueAt(L, I));
+    }
     Layout ByMode = cantFail(coalesce(
         L, L.shape().rank() > 1 ? tupleOf({Int(), Int()}) : IntTuple()));
     EXPECT_EQ(valuesOf(ByMode), Values);
