@@ -14,6 +14,8 @@
 #include "layouts/notations/Masks.h"
 #include "layouts/notations/Recognition.h"
 #include "layouts/notations/TritonDump.h"
+#include "layouts/relations/LinearRelation.h"
+#include "layouts/relations/RelationReader.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -60,6 +62,7 @@ constexpr Named Names[] = {
     {Notation::Dump, "dump"},
     {Notation::Masks, "masks"},
     {Notation::Json, "json"},
+    {Notation::Isl, "isl"},
     {Notation::Cute, "cute"},
     {Notation::Pycute, "pycute"},
     {Notation::CuteType, "cute-type"},
@@ -80,13 +83,17 @@ constexpr Named Names[] = {
 };
 
 constexpr Notation All[] = {
-    Notation::Text,           Notation::Dump,           Notation::Masks,
-    Notation::Json,           Notation::Cute,           Notation::Pycute,
-    Notation::CuteType,       Notation::Triton,         Notation::Linear,
-    Notation::GenericLinear,  Notation::Blocked,        Notation::Slice,
-    Notation::DotOperand,     Notation::NvidiaMma,      Notation::AmdMfma,
-    Notation::AmdWmma,        Notation::SwizzledShared, Notation::NvmmaShared,
-    Notation::RotatingShared, Notation::PaddedShared,   Notation::SharedLinear,
+    Notation::Text,          Notation::Dump,
+    Notation::Masks,         Notation::Json,
+    Notation::Isl,           Notation::Cute,
+    Notation::Pycute,        Notation::CuteType,
+    Notation::Triton,        Notation::Linear,
+    Notation::GenericLinear, Notation::Blocked,
+    Notation::Slice,         Notation::DotOperand,
+    Notation::NvidiaMma,     Notation::AmdMfma,
+    Notation::AmdWmma,       Notation::SwizzledShared,
+    Notation::NvmmaShared,   Notation::RotatingShared,
+    Notation::PaddedShared,  Notation::SharedLinear,
 };
 
 } // namespace
@@ -121,8 +128,8 @@ Notation f2layout::recogniseNotation(StringRef Text) {
   if (startsCute(Text))
     return Notation::Cute;
   TextReader R(Text);
-  if (R.at("{"))
-    return Notation::Json;
+  if (R.takeIf("{"))
+    return R.at("[") || R.at(Token::Name) ? Notation::Isl : Notation::Json;
   if (R.at(Token::Alias))
     return Notation::Triton;
   if (R.at("-") || R.at("("))
@@ -158,6 +165,8 @@ readComplete(StringRef Text, Notation N,
     return withoutPadding(parseMasks(Text));
   case Notation::Json:
     return parseLayoutJson(Text, Shape);
+  case Notation::Isl:
+    return parseRelation(Text);
   case Notation::Cute:
     return withoutPadding(parseCute(Text));
   default:
@@ -295,6 +304,8 @@ static Expected<std::string> writeAttribute(const PaddedLayout &L, Notation N) {
 Expected<std::string> f2layout::writeLayout(const PaddedLayout &L, Notation N) {
   if (N == Notation::Json)
     return toLayoutJson(L);
+  if (N == Notation::Isl)
+    return toString(relationOf(L));
   bool Cute =
       N == Notation::Cute || N == Notation::Pycute || N == Notation::CuteType;
   if (N != Notation::Text && N != Notation::Dump && N != Notation::Masks &&
@@ -302,8 +313,8 @@ Expected<std::string> f2layout::writeLayout(const PaddedLayout &L, Notation N) {
     return writeAttribute(L, N);
   if (!L.Paddings.empty())
     return layoutError("the layout is padded, which '" + nameOf(N) +
-                       "' has no place for, expected 'json' or "
-                       "'padded_shared'");
+                       "' has no place for, expected 'json', 'isl' "
+                       "or 'padded_shared'");
   if (Cute)
     return toCute(L.Linear, N == Notation::Cute     ? CuteForm::Cute
                             : N == Notation::Pycute ? CuteForm::Pycute

@@ -18,6 +18,8 @@
 //           m1 = (0,1,0)
 //           m2 = (1,0,0)
 //   json    {"inputs": [...], "outputs": [...], ...}
+//   isl     { [register, lane] -> [dim0 = floor(lane/2),
+//               dim1 = register + 2*(lane mod 2)] : 0 <= register <= 1 and ... }
 //   linear  #ttg.linear<{register = [[0, 1]], lane = [[0, 2], [1, 0]],
 //                        warp = [], block = []}>
 //   blocked #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [2, 2],
@@ -62,6 +64,7 @@ enum class Notation {
   Dump,
   Masks,
   Json,
+  Isl,  ///< An integer relation.
   Cute, ///< CuteNotation.h. Its other forms are read as this one.
   Pycute,
   CuteType,
@@ -83,8 +86,8 @@ enum class Notation {
 
 /// All of them, in the order above.
 llvm::ArrayRef<Notation> allNotations();
-/// "text", "dump", "masks", "json", "cute", "pycute", "cute-type" or "ttg"; for
-/// attributes, Triton's name
+/// "text", "dump", "masks", "json", "isl", "cute", "pycute", "cute-type" or
+/// "ttg"; for attributes, Triton's name
 /// after `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
 llvm::StringRef nameOf(Notation N);
 std::optional<Notation> notationByName(llvm::StringRef Name);
@@ -118,8 +121,8 @@ llvm::Expected<TritonAttribute> recogniseAttribute(const PaddedLayout &L,
 
 /// Writes a layout. Dump, masks and json have several lines, which all end in a
 /// line break; the others are one line without a line break. Fails if the
-/// notation cannot express the layout: only json and padded_shared have
-/// padding, only text, masks and json have offsets.
+/// notation cannot express the layout: only json, isl and padded_shared
+/// have padding, only text, masks, json and isl have offsets.
 llvm::Expected<std::string> writeLayout(const PaddedLayout &L, Notation N);
 llvm::Expected<std::string> writeLayout(const LinearLayout &L, Notation N);
 

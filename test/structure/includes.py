@@ -41,6 +41,7 @@ ORDER = {
         ["lines"],
         ["families"],
         ["cute"],
+        ["relations"],
         ["notations"],
     ],
     "intrinsics": [

@@ -225,16 +225,21 @@ Expected<PaddedLayout> Invocation::read(StringRef Written, const Twine &Where,
   Expected<SourceText> Source = text(Written, Where);
   if (!Source)
     return Source.takeError();
+  Expected<PaddedLayout> L = paddedLayout(*Source);
+  if (L && !MayBePadded)
+    if (Error E = checkUnpadded(*Source, *L))
+      return E;
+  return L;
+}
+
+Expected<PaddedLayout> Invocation::paddedLayout(const SourceText &Source) {
   Expected<SmallVector<uint64_t>> Shape = shape();
   if (!Shape)
     return Shape.takeError();
-  Expected<TypedLayout> L = readLayout(*Source, *Shape);
+  Expected<TypedLayout> L = readLayout(Source, *Shape);
   if (!L)
     return L.takeError();
-  if (!MayBePadded)
-    if (Error E = checkUnpadded(*Source, L->Layout))
-      return E;
-  if (Error E = noteBits(*Source, L->ElementBits))
+  if (Error E = noteBits(Source, L->ElementBits))
     return E;
   return std::move(L->Layout);
 }

@@ -52,6 +52,8 @@ public:
 
   /// The layout that operand I denotes, with its padding if it has any.
   llvm::Expected<PaddedLayout> paddedLayout(unsigned I);
+  /// The same, of a text that text() returned.
+  llvm::Expected<PaddedLayout> paddedLayout(const SourceText &Source);
   /// The layout that operand I, or the value of an option, denotes. Fails if
   /// the layout is padded.
   llvm::Expected<LinearLayout> layout(unsigned I);

@@ -10,6 +10,7 @@
 #include "tools/f2layout/answer/Names.h"
 #include "tools/f2layout/commandline/CommandLine.h"
 #include "tools/f2layout/commands/Commands.h"
+#include "tools/f2layout/commands/Relations.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -52,12 +53,26 @@ static int refuse(const Invocation &I, Notation To, StringRef Reason) {
 }
 
 static Expected<int> runTranslate(Invocation &I) {
-  Expected<PaddedLayout> L = I.paddedLayout(0u);
+  Notation To = wantedNotation(I);
+  if (I.has("steps") && To != Notation::Isl)
+    return fail("--steps prints relations, expected --to isl");
+  Expected<SourceText> Source = I.text(I.operands()[0], "operand 1");
+  if (!Source)
+    return Source.takeError();
+  if (To == Notation::Isl)
+    if (std::optional<Relations> Found = relationsOfCute(Source->Text)) {
+      printRelations(*Found, I);
+      return 0;
+    }
+  Expected<PaddedLayout> L = I.paddedLayout(*Source);
   if (!L)
     return L.takeError();
   if (I.has("linear"))
     L->Paddings.clear();
-  Notation To = wantedNotation(I);
+  if (To == Notation::Isl) {
+    printRelations({relationOf(*L), relationSteps(*L)}, I);
+    return 0;
+  }
   std::string NoMatrix = whyNoMatrix(L->Linear);
   if (To == Notation::Masks && !NoMatrix.empty())
     return refuse(I, To, "no masks: " + NoMatrix);
@@ -78,6 +93,7 @@ static Expected<int> runTranslate(Invocation &I) {
 static constexpr OptionSpec Options[] = {
     {"to", "NOTATION", "what to print (default text)", notationNames},
     {"linear", nullptr, "the linear part of a padded layout, without padding"},
+    {"steps", nullptr, "with --to isl, the maps that the layout consists of"},
 };
 
 const Command TranslateCommand = {
@@ -94,6 +110,10 @@ Reads any notation and prints the one that --to names:
   masks   for each bit of the tensor, the input bits whose parity it equals; at
           most 1024 input bits and 1024 bits of the tensor
   json    an object with the text, the inputs with their bases, the outputs
+  isl     a relation of integers, in the notation of the integer set library
+          isl; --steps prints the maps that compose it, in their order. With
+          --to isl the operand may also be a layout of CuTe or a swizzle,
+          ((2,2),3):((24,2),8), Sw<3,4,3> o 0 o (8,64):(64,1) or Sw<1,2,1>
   cute, pycute, cute-type
           CuTe's shape and strides as CuTe and pycute print them, and as a C++
           type; of threads behind '(T32,V4) -> (M16,N8)', threads and values to

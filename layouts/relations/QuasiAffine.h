@@ -1,0 +1,84 @@
+//===- QuasiAffine.h - Expressions of isl's relations ---------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The expressions of isl's relations, as trees that can be evaluated:
+//
+//   expression := ["-"] term {("+" | "-") term}
+//   term       := factor {"*" factor} ["mod" number]
+//   factor     := number [name] | name | "(" expression ")"
+//               | "floor" "(" expression "/" number ")"
+//
+// As in isl, `2x` is 2*x. One of two factors must be a constant. Division
+// rounds down, and the result of mod is not negative. Values are 64 bits wide;
+// an expression with an intermediate value outside has no value.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_RELATIONS_QUASIAFFINE_H
+#define F2LAYOUT_LAYOUTS_RELATIONS_QUASIAFFINE_H
+
+#include "layouts/algebra/TextReader.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace f2layout {
+inline namespace layouts {
+
+struct QuasiAffine {
+  enum Kind {
+    Constant, ///< Number
+    Variable, ///< Number of the name
+    Sum,      ///< Parts[0] + Parts[1] + ...
+    Scale,    ///< Number * Parts[0]
+    Floor,    ///< floor(Parts[0] / Number)
+    Mod,      ///< Parts[0] mod Number
+  };
+  Kind K = Constant;
+  int64_t Number = 0;
+  std::vector<QuasiAffine> Parts;
+
+  bool isVariable(unsigned Which) const {
+    return K == Variable && Number == int64_t(Which);
+  }
+  /// Nothing if a value does not fit into 64 bits. Values are those of the
+  /// variables.
+  std::optional<int64_t> evaluate(llvm::ArrayRef<int64_t> Values) const;
+  /// The number if there are no variables.
+  std::optional<int64_t> constant() const;
+  /// Whether a variable for which F holds occurs.
+  bool mentions(llvm::function_ref<bool(unsigned)> F) const;
+};
+
+/// Reads expressions of names that are known.
+class QuasiAffineReader {
+public:
+  QuasiAffineReader(TextReader &Text, const std::vector<std::string> &Names)
+      : Text(Text), Names(Names) {}
+  llvm::Error expression(QuasiAffine &E);
+
+private:
+  llvm::Error term(QuasiAffine &E);
+  llvm::Error factor(QuasiAffine &E);
+  llvm::Error variable(QuasiAffine &E);
+  llvm::Error floorOf(QuasiAffine &E);
+  llvm::Error integer(int64_t &Value);
+
+  TextReader &Text;
+  const std::vector<std::string> &Names;
+};
+
+/// Whether the next token is this character, which TextReader has no symbol
+/// for; takes it if it is.
+bool takeCharacter(TextReader &Text, llvm::StringRef Character);
+/// A name with the primes behind it.
+std::string takePrimedName(TextReader &Text);
+
+} // namespace layouts
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_RELATIONS_QUASIAFFINE_H

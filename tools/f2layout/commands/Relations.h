@@ -1,0 +1,33 @@
+//===- Relations.h - What translate --to isl prints -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_COMMANDS_RELATIONS_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_COMMANDS_RELATIONS_H
+
+#include "layouts/relations/LinearRelation.h"
+#include <optional>
+
+namespace f2layout::calc {
+
+class Invocation;
+
+/// A layout of any kind as relations.
+struct Relations {
+  Relation Whole;
+  std::vector<Relation> Steps; ///< Whole is their composition, in this order.
+};
+
+/// Nothing if the text is neither a layout of CuTe nor a swizzle.
+std::optional<Relations> relationsOfCute(llvm::StringRef Text);
+
+/// Prints the whole relation or, with --steps, the steps with their titles:
+/// `binary coordinate map: { [c] -> [c0 = ...] : ... }`.
+void printRelations(const Relations &R, const Invocation &I);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_COMMANDS_RELATIONS_H
