@@ -25,7 +25,8 @@ MAY_INCLUDE = {
     "intrinsics": {"layouts", "intrinsics"},
     "passes": {"layouts", "intrinsics", "passes"},
     "plugin": {"layouts", "intrinsics", "passes", "plugin"},
-    "tools/f2layout": {"layouts", "intrinsics", "tools/f2layout"},
+    "tools/isl": {"layouts", "tools/isl"},
+    "tools/f2layout": {"layouts", "intrinsics", "tools/isl", "tools/f2layout"},
     "tools/f2sim": {"tools/f2sim"},
 }
 # The folders of a library or a tool, each of which may include those before it.

@@ -126,8 +126,8 @@ std::optional<std::vector<int64_t>> Map::at(ArrayRef<int64_t> Input) const {
   isl_map *Here = give();
   isl_ctx *C = isl_map_get_ctx(keep());
   for (unsigned I = 0; I < Input.size(); ++I)
-    Here = isl_map_fix_val(Here, isl_dim_in, I,
-                           isl_val_int_from_si(C, Input[I]));
+    Here =
+        isl_map_fix_val(Here, isl_dim_in, I, isl_val_int_from_si(C, Input[I]));
   isl_set *Values = isl_map_range(Here);
   std::optional<std::vector<int64_t>> Result;
   if (isl_set_is_singleton(Values) == isl_bool_true) {
@@ -150,6 +150,36 @@ std::optional<std::vector<int64_t>> Map::at(ArrayRef<int64_t> Input) const {
 std::string Map::text() const { return owned(isl_map_to_str(keep())); }
 
 //===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+Function::Function(isl_pw_multi_aff *Given) : F(Given) {
+  unsigned Count = Given ? sizeOf(isl_pw_multi_aff_dim(Given, isl_dim_out)) : 0;
+  for (unsigned I = 0; I < Count; ++I)
+    Items.emplace_back(isl_pw_multi_aff_get_pw_aff(Given, int(I)));
+}
+
+std::optional<std::vector<int64_t>>
+Function::at(ArrayRef<int64_t> Input) const {
+  if (!F)
+    return std::nullopt;
+  isl_ctx *C = isl_pw_multi_aff_get_ctx(F.keep());
+  isl_point *P = isl_point_zero(isl_pw_multi_aff_get_domain_space(F.keep()));
+  for (unsigned I = 0; I < Input.size(); ++I)
+    P = isl_point_set_coordinate_val(P, isl_dim_set, int(I),
+                                     isl_val_int_from_si(C, Input[I]));
+  std::vector<int64_t> Values;
+  for (const auto &Item : Items)
+    if (std::optional<int64_t> Value =
+            number(isl_pw_aff_eval(Item.give(), isl_point_copy(P))))
+      Values.push_back(*Value);
+  isl_point_free(P);
+  if (Values.size() != Items.size())
+    return std::nullopt;
+  return Values;
+}
+
+//===----------------------------------------------------------------------===//
 // Contexts
 //===----------------------------------------------------------------------===//
 
@@ -166,6 +196,10 @@ Map Context::map(StringRef Text) {
 
 Set Context::set(StringRef Text) {
   return Set(isl_set_read_from_str(C, Text.str().c_str()));
+}
+
+Function Context::function(StringRef Text) {
+  return Function(isl_pw_multi_aff_read_from_str(C, Text.str().c_str()));
 }
 
 Map Context::composition(ArrayRef<std::string> Texts) {

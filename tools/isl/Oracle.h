@@ -28,6 +28,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <isl/aff.h>
 #include <isl/ctx.h>
 #include <isl/map.h>
 #include <isl/set.h>
@@ -121,6 +122,20 @@ private:
   Handle<isl_map, isl_map_copy, isl_map_free> M;
 };
 
+/// A function whose values isl computes from its expressions, which is much
+/// faster than asking a map for the value at a tuple.
+class Function {
+public:
+  explicit Function(isl_pw_multi_aff *F = nullptr);
+  explicit operator bool() const { return bool(F); }
+  /// Nothing outside of the domain.
+  std::optional<std::vector<int64_t>> at(llvm::ArrayRef<int64_t> Input) const;
+
+private:
+  Handle<isl_pw_multi_aff, isl_pw_multi_aff_copy, isl_pw_multi_aff_free> F;
+  std::vector<Handle<isl_pw_aff, isl_pw_aff_copy, isl_pw_aff_free>> Items;
+};
+
 class Context {
 public:
   /// Gives up after so many operations of isl for each question; 0 means
@@ -133,6 +148,8 @@ public:
   /// Reads isl's text. Null if it is none; why() then has isl's message.
   Map map(llvm::StringRef Text);
   Set set(llvm::StringRef Text);
+  /// Values are given by expressions, and there are no conditions on them.
+  Function function(llvm::StringRef Text);
   /// The maps one after the other.
   Map composition(llvm::ArrayRef<std::string> Texts);
   std::string why() const;

@@ -10,6 +10,9 @@
 #include "layouts/algebra/LayoutText.h"
 #include "layouts/algebra/TextFile.h"
 #include "tools/f2layout/commandline/Command.h"
+#ifdef F2_HAS_ISL
+#include "tools/isl/LayoutOracle.h"
+#endif
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -113,6 +116,23 @@ static std::optional<TypedLayout> readInverse(const SourceText &Source) {
   return std::nullopt;
 }
 
+/// Reads a relation that is not given as a function, if isl is there to make it
+/// one. \p Why says why it was not read without isl.
+static Expected<TypedLayout> readWithIsl(const SourceText &Source, Error Why) {
+#ifdef F2_HAS_ISL
+  oracle::Context C(/*MaxOperations=*/5000000);
+  if (!C.map(Source.Text)) // Our message has a place.
+    return withPlace(Source, std::move(Why));
+  consumeError(std::move(Why));
+  Expected<LinearLayout> L = oracle::layoutOf(C, Source.Text);
+  if (!L)
+    return wrong(Source, toString(L.takeError()));
+  return TypedLayout{{std::move(*L), {}}, std::nullopt};
+#else
+  return withPlace(Source, std::move(Why));
+#endif
+}
+
 /// Reads an attribute, possibly wrapped in JSON, and applies it to the shape.
 static Expected<TypedLayout> readAttribute(const SourceText &Source,
                                            ArrayRef<uint64_t> Shape) {
@@ -129,6 +149,11 @@ static Expected<TypedLayout> readAttribute(const SourceText &Source,
 static Expected<TypedLayout> readComplete(const SourceText &Source,
                                           ArrayRef<uint64_t> Shape) {
   Expected<TypedLayout> L = readTypedLayout(Source.Text);
+  if (!L && recogniseNotation(Source.Text) == Notation::Isl) {
+    L = readWithIsl(Source, L.takeError());
+    if (!L)
+      return L;
+  }
   if (!L) {
     if (std::optional<TypedLayout> Inverse = readInverse(Source)) {
       consumeError(L.takeError());

@@ -9,6 +9,7 @@
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
 #include "tools/f2layout/commandline/CommandLine.h"
+#include "tools/f2layout/commands/CheckWithIsl.h"
 #include "tools/f2layout/commands/Commands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -207,9 +208,17 @@ static SmallVector<Property> wanted(const Invocation &I) {
 }
 
 static Expected<int> runCheck(Invocation &I) {
-  Expected<PaddedLayout> L = I.paddedLayout(0u);
+  Expected<SourceText> Source = I.text(I.operands()[0], "operand 1");
+  if (!Source)
+    return Source.takeError();
+  if (I.has("with"))
+    if (std::optional<Expected<int>> Status = checkCuteWithIsl(Source->Text, I))
+      return std::move(*Status);
+  Expected<PaddedLayout> L = I.paddedLayout(*Source);
   if (!L)
     return L.takeError();
+  if (I.has("with"))
+    return checkWithIsl(*L, I);
   Subject S(L->Linear);
   SmallVector<std::pair<StringRef, std::string>> Answers;
   for (const Property &P : wanted(I))
@@ -234,6 +243,8 @@ static Expected<int> runCheck(Invocation &I) {
 static constexpr OptionSpec Options[] = {
     {"is", "LIST", "check only these properties, comma-separated",
      propertyNames, OptionSpec::Some},
+    {"with", "ORACLE", "ask isl instead, and compare its answers with ours",
+     [] { return WordList{"isl"}; }},
 };
 
 const Command CheckCommand = {
@@ -255,6 +266,12 @@ const Command CheckCommand = {
 The last two are definitions 4.10 and 4.14 of "Linear Layouts: Robust Code
 Generation of Efficient Tensor Computation Using F2". Without --is, all are
 printed and the exit status is 0. With --is it is 1 unless all listed ones hold.
+
+With --with isl, the integer set library isl examines the relations that
+`translate --to isl` prints, also of layouts of CuTe and of swizzles: their
+values, those of the maps that compose them, injective, surjective, and whether
+the inverse or the swizzle undoes the layout. The exit status is 1 unless isl
+confirms every answer of f2layout.
 )",
     Options,
     {"check 'lane=[[0,1],[0,0],[1,0]] -> [2,2]' --is surjective,distributed",
