@@ -14,6 +14,8 @@ libraries='zlib1g-dev libzstd-dev libxml2-dev'
 tests='python3 python3-psutil libgtest-dev libgmock-dev libbenchmark-dev
   valgrind'
 python='pybind11-dev python3-dev python3-numpy'
+# Without it, relations of layouts are not checked by isl.
+relations='libisl-dev'
 hip='rocm-device-libs libamdhip64-dev librocprim-dev'
 
 installed() {
@@ -25,7 +27,7 @@ command -v dpkg-query >/dev/null ||
     exit 1; }
 
 missing=''
-for package in $build $llvm $libraries $tests $python $hip; do
+for package in $build $llvm $libraries $tests $relations $python $hip; do
   installed "$package" || missing="$missing $package"
 done
 

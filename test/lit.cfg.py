@@ -80,6 +80,7 @@ Features
   tensors-example  and that of examples/tensors
   python-module    the Python module has been built, and numpy is there
   lld              ld.lld is installed; without it links are only tested in opt
+  isl              f2layout has been built with isl, the integer set library
   zsh              zsh is installed, and its completion is tested
   clang-format     clang-format is installed
   counting         valgrind is installed, and f2layout-count has been built with
@@ -219,6 +220,11 @@ if os.path.exists(clang_format):
     substitutions.append(("%clang_format", clang_format))
 else:
     lit_config.note("skipped: no clang-format, the format is not checked")
+
+if config.f2_isl and not config.f2_isl.endswith("NOTFOUND"):
+    config.available_features.add("isl")
+else:
+    lit_config.note("skipped: no isl, relations of layouts are not checked by it")
 
 if shutil.which("zsh"):
     config.available_features.add("zsh")

@@ -69,12 +69,13 @@ bool solved(const Map &M) {
   return F != nullptr;
 }
 
-/// Remembers the time of every benchmark, in nanoseconds.
+/// Remembers the processor time of every benchmark, in nanoseconds.
 class Reporter : public benchmark::ConsoleReporter {
 public:
   void ReportRuns(const std::vector<Run> &Runs) override {
     for (const Run &R : Runs)
-      Times[R.benchmark_name()] = R.real_accumulated_time / R.iterations * 1e9;
+      Times[R.benchmark_name()] =
+          R.cpu_accumulated_time / double(R.iterations) * 1e9;
     ConsoleReporter::ReportRuns(Runs);
   }
   std::map<std::string, double> Times;

@@ -19,7 +19,7 @@
 //           m2 = (1,0,0)
 //   json    {"inputs": [...], "outputs": [...], ...}
 //   isl     { [register, lane] -> [dim0 = floor(lane/2),
-//               dim1 = register + 2*(lane mod 2)] : 0 <= register <= 1 and ... }
+//               dim1 = register + 2*(lane mod 2)] : 0 <= register <= 1 ... }
 //   linear  #ttg.linear<{register = [[0, 1]], lane = [[0, 2], [1, 0]],
 //                        warp = [], block = []}>
 //   blocked #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [2, 2],
@@ -87,8 +87,7 @@ enum class Notation {
 /// All of them, in the order above.
 llvm::ArrayRef<Notation> allNotations();
 /// "text", "dump", "masks", "json", "isl", "cute", "pycute", "cute-type" or
-/// "ttg"; for attributes, Triton's name
-/// after `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
+/// "ttg"; for attributes, Triton's name after `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
 llvm::StringRef nameOf(Notation N);
 std::optional<Notation> notationByName(llvm::StringRef Name);
 

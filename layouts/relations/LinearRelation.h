@@ -13,7 +13,8 @@
 //   binary coordinate map     [c]               -> [c0, c1, c2, c3]
 //   binary F2 map             [c0, c1, c2, c3]  -> [c0, c1, (c0 + c2) mod 2,
 //                                                   (c1 + c3) mod 2]
-//   linear index map          [b0, b1, b2, b3]  -> [x = b0 + 2*b1 + 4*b2 + 8*b3]
+//   linear index map          [b0, b1, b2, b3]  -> [x = b0 + 2*b1 + 4*b2
+//                                                       + 8*b3]
 //   natural index map         [x]               -> [dim0 = x mod 4,
 //                                                   dim1 = floor(x/4)]
 //
