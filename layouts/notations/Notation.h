@@ -87,7 +87,8 @@ enum class Notation {
 /// All of them, in the order above.
 llvm::ArrayRef<Notation> allNotations();
 /// "text", "dump", "masks", "json", "isl", "cute", "pycute", "cute-type" or
-/// "ttg"; for attributes, Triton's name after `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
+/// "ttg"; for attributes, Triton's name after `#ttg.`: "linear", "dot_op",
+/// "amd_rotating_shared", ...
 llvm::StringRef nameOf(Notation N);
 std::optional<Notation> notationByName(llvm::StringRef Name);
 
