@@ -257,7 +257,7 @@ TEST(LayoutJson, NamesWhatIsWrong) {
 TEST(Notation, NamesAreUnique) {
   for (Notation N : allNotations())
     EXPECT_TRUE(notationByName(nameOf(N)) == N) << nameOf(N).str();
-  EXPECT_EQ(allNotations().size(), 21u);
+  EXPECT_EQ(allNotations().size(), 22u);
   EXPECT_FALSE(notationByName("cutlass"));
 }
 
@@ -267,6 +267,9 @@ TEST(Notation, IsRecognised) {
   };
   EXPECT_EQ(Is("lane=[[1]] -> [2]"), "text");
   EXPECT_EQ(Is("-> [4]"), "text");
+  EXPECT_EQ(Is("{ [lane] -> [x = lane] }"), "isl");
+  EXPECT_EQ(Is("{ S[] -> [] }"), "isl");
+  EXPECT_EQ(Is("{\"layout\": 1}"), "json");
   EXPECT_EQ(Is(""), "text");
   EXPECT_EQ(Is(MfmaDump), "dump");
   EXPECT_EQ(Is("(empty layout)"), "dump");
