@@ -17,12 +17,17 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import sys
+
+# The standard library has a module of this file's name, which it imports itself.
+if __name__ == "__main__":
+    del sys.path[0]
+
 import argparse
 import pathlib
 import re
 import shlex
 import subprocess
-import sys
 import tempfile
 
 COUNTER = re.compile(r"^(f2layout-[\w-]+) *: \{(\d+),", re.MULTILINE)
