@@ -10,6 +10,7 @@
 ; RUN: not %f2sim %s --kernel stored --block 64 | FileCheck %s --check-prefix=STORED
 ; RUN: not %f2sim %s --kernel youngest --block 64 | FileCheck %s --check-prefix=YOUNGEST
 ; RUN: not %f2sim %s --kernel second --block 64 | FileCheck %s --check-prefix=SECOND
+; RUN: not %f2sim %s --kernel over --block 64 | FileCheck %s --check-prefix=OVER
 
 ; GOOD: kernel {{.*}} instructions
 
@@ -35,6 +36,22 @@ define internal void @read(ptr addrspace(1) %out, i32 %at) alwaysinline {
   %v = load i32, ptr addrspace(3) %s, align 4
   %to = getelementptr i32, ptr addrspace(1) %out, i32 %t
   store i32 %v, ptr addrspace(1) %to, align 4
+  ret void
+}
+
+; Two copies go to one place, and the wait is for both: it is not known which one
+; is last.
+; OVER: race: byte {{[0-9]+}} of @s: thread {{.*}} writes at
+; OVER: and has not waited for the copy
+define ptx_kernel void @over(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x = xor i32 %t, 33
+  %later = getelementptr i32, ptr addrspace(1) %in, i32 64
+  call void @copy(ptr addrspace(1) %in, i32 %t)
+  call void @copy(ptr addrspace(1) %later, i32 %t)
+  call void @llvm.nvvm.cp.async.wait.group(i32 0)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @read(ptr addrspace(1) %out, i32 %x)
   ret void
 }
 

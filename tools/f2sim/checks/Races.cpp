@@ -147,6 +147,16 @@ void RaceCheck::addReader(Shadow &C, unsigned T, uint32_t Inst, bool Atomic) {
     List.insert(At, Mine);
 }
 
+/// Whether it makes no difference which of two writes to a byte comes last. The
+/// same value from two inputs is the same by chance.
+static bool isSameWrite(uint8_t Data, uint8_t State, Origin From,
+                        const Bytes &New, unsigned I) {
+  const bool Moved = kindOf(From) == OriginKind::Input ||
+                     kindOf(New.O[I]) == OriginKind::Input;
+  return Data == New.D[I] && State == New.S[I] && State < Undef &&
+         (!Moved || From == New.O[I]);
+}
+
 bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
                        unsigned T, uint32_t Inst, Touch How, bool Atomic,
                        const Bytes *New, RaceHit &Hit) {
@@ -170,15 +180,15 @@ bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
       if (New) {
         Page &P = Obj.page(At);
         unsigned K = At % PageSize;
-        bool Moved = kindOf(P.O[K]) == OriginKind::Input ||
-                     kindOf(New->O[I]) == OriginKind::Input;
-        Same = P.D[K] == New->D[I] && P.S[K] == New->S[I] && P.S[K] < Undef &&
-               (!Moved || P.O[K] == New->O[I]);
+        Same = isSameWrite(P.D[K], P.S[K], P.O[K], *New, I);
       }
       if (!Same)
         hit(C.WThread, C.WInst, true, false, At);
     }
-    if (C.CThread != ~0u && (How == Touch::Read || How == Touch::Write))
+    const bool SameCopy = How == Touch::Copied ||
+                          (How == Touch::Copy && New &&
+                           isSameWrite(C.CData, C.CState, C.COrigin, *New, I));
+    if (C.CThread != ~0u && !SameCopy)
       hit(C.CThread, C.CInst, true, true, At);
     if (How == Touch::Read) {
       addReader(C, T, Inst, Atomic);
@@ -195,6 +205,11 @@ bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
       C.CThread = Me;
       C.CInst = Inst;
       ++C.CCount;
+      if (New) {
+        C.CData = New->D[I];
+        C.CState = New->S[I];
+        C.COrigin = New->O[I];
+      }
       continue;
     }
     if (How == Touch::Copied && C.CCount && --C.CCount == 0)

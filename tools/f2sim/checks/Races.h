@@ -25,7 +25,8 @@
 //
 // An asynchronous copy (cp.async) writes at some time between its instruction
 // and the wait for it. So it is a write at either of them, and until the wait
-// nobody may read the byte, not even the thread that copies.
+// nobody may read the byte, not even the thread that copies, or begin to copy
+// another value there: nothing orders two copies of one thread.
 //
 //===----------------------------------------------------------------------===//
 

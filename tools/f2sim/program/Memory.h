@@ -59,6 +59,8 @@ struct Shadow {
   uint32_t CThread = ~0u, CInst = 0; ///< the last copy that is under way
   uint32_t CCount = 0;               ///< such copies
   bool WAtomic = false, RAtomic = false;
+  uint8_t CData = 0, CState = 0; ///< what it will write
+  Origin COrigin = 0;
 };
 
 struct ShadowPage {
