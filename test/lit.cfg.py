@@ -71,6 +71,11 @@ Substitutions
   %compile_time   compile time of synthetic kernels: bench/compile-time/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
+  %cmake          cmake
+  %build          the folder that this project was built in
+  %consumer       cmake for a project of consumers/, with this one's compiler
+  %cuda_project   cmake for consumers/kernels, compiled as CUDA by clang
+  %hip_project    the same as HIP, to assembly
 
 Features
   cuda, hip        the toolkit is installed; otherwise its tests are unsupported
@@ -82,6 +87,7 @@ Features
   lld              ld.lld is installed; without it links are only tested in opt
   isl              f2layout has been built with isl, the integer set library
   zsh              zsh is installed, and its completion is tested
+  dpkg             dpkg-deb is installed, and packages are tested
   clang-format     clang-format is installed
   counting         valgrind is installed, and f2layout-count has been built with
                    optimisation, for which its limits hold
@@ -225,6 +231,28 @@ if config.f2_isl and not config.f2_isl.endswith("NOTFOUND"):
     config.available_features.add("isl")
 else:
     lit_config.note("skipped: no isl, relations of layouts are not checked by it")
+cmake = config.f2_cmake
+cache = config.f2_cmake_cache
+options = [f"-D{name}={value}" for name, value in cache.items()]
+consumer = [cmake, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
+device_consumer = shlex.join([*consumer, f"-DCMAKE_CXX_COMPILER={clang}"])
+substitutions += [
+    ("%cmake", cmake),
+    ("%build", config.f2_binary_root),
+    ("%consumer", shlex.join([*consumer, *options])),
+]
+if found["CUDA"]:
+    flags = found["CUDA_FLAGS"].replace("--cuda-device-only ", "")
+    flags = shlex.quote(f"-DFLAGS=SHELL:{flags} --cuda-gpu-arch=sm_90")
+    substitutions.append(("%cuda_project", f"{device_consumer} -DLANGUAGE=CXX {flags}"))
+if found["ROCM"]:
+    flags = f"{found['HIP_FLAGS']} -D__AMDGCN_WAVEFRONT_SIZE=64"
+    flags = shlex.quote(f"-DFLAGS=SHELL:{flags} --offload-arch=gfx90a -S")
+    substitutions.append(("%hip_project", f"{device_consumer} -DLANGUAGE=CXX {flags}"))
+if shutil.which("dpkg-deb") and shutil.which("cpack"):
+    config.available_features.add("dpkg")
+else:
+    lit_config.note("skipped: no dpkg-deb, packages are not tested")
 
 if shutil.which("zsh"):
     config.available_features.add("zsh")

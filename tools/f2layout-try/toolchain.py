@@ -22,12 +22,14 @@ class NotFound(Exception):
 
 
 def folder_of_build(program):
-    """The build folder whose bin/ holds the program, or the default one."""
+    """The build folder whose bin/ holds the program, or the default one. An
+    installed tree has lib/F2Layout.so where a build folder has it."""
     place = pathlib.Path(program).absolute().parent
     for folder in place, place.resolve():  # bin/ may be a link itself
         if folder.name == "bin" and (folder.parent / "CMakeCache.txt").exists():
             return folder.parent
-    return ROOT / "build"
+    installed = (ROOT / "lib" / "F2Layout.so").exists()
+    return ROOT if installed else ROOT / "build"
 
 
 def llvm_of_build(build):
