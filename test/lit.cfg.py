@@ -71,6 +71,7 @@ Substitutions
   %compile_time   compile time of synthetic kernels: bench/compile-time/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
+  %deterministic  compiles modules many times: tools/deterministic.py
   %cmake          cmake
   %build          the folder that this project was built in
   %consumer       cmake for a project of consumers/, with this one's compiler
@@ -359,6 +360,12 @@ add_script(
     "paper_figures",
     os.path.join(bench, "paper", "figures.py"),
     {**judges, "calculator": f"{config.f2_tools}/f2layout"},
+    "-B",
+)
+add_script(
+    "deterministic",
+    os.path.join(tests, "tools", "deterministic.py"),
+    {"llvm": llvm, "plugin": config.f2_plugin},
     "-B",
 )
 add_script(
