@@ -17,6 +17,10 @@
 # they are unknown without the plugin. Sources that the target has at this point
 # are compiled again when the plugin changes.
 #
+# Where ccache launches the compiler of such a language, it is told of the file
+# of the plugin (CCACHE_EXTRAFILES). By itself it would take no notice of it, and
+# answer with what another version of the plugin has made.
+#
 # It is an error if the compiler is not clang of the LLVM that the plugin was
 # built for: the plugin would not load, or would not work.
 
@@ -46,6 +50,15 @@ function(_f2layout_check_compiler Target Language)
       "but the ${Language} compiler is ${Id} ${Version} "
       "(${CMAKE_${Language}_COMPILER}). Set CMAKE_${Language}_COMPILER to the "
       "clang++ of LLVM ${Series}, or use an f2layout for this one.")
+  endif()
+endfunction()
+
+# Makes ccache hash the plugin, too.
+function(_f2layout_tell_ccache Target Language Plugin)
+  get_target_property(Launcher ${Target} ${Language}_COMPILER_LAUNCHER)
+  if(Launcher MATCHES "(^|/)ccache(;|$)")
+    set_property(TARGET ${Target} PROPERTY ${Language}_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_EXTRAFILES=${Plugin} ${Launcher})
   endif()
 endfunction()
 
@@ -87,6 +100,9 @@ function(f2layout_enable Target)
     set_property(SOURCE ${Sources} TARGET_DIRECTORY ${Target}
       APPEND PROPERTY OBJECT_DEPENDS ${Plugin})
   endif()
+  foreach(Language ${Arg_LANGUAGES})
+    _f2layout_tell_ccache(${Target} ${Language} ${Plugin})
+  endforeach()
   get_target_property(Imported F2Layout::plugin IMPORTED)
   if(NOT Imported)
     add_dependencies(${Target} F2Layout)

@@ -88,6 +88,7 @@ Features
   lld              ld.lld is installed; without it links are only tested in opt
   isl              f2layout has been built with isl, the integer set library
   zsh              zsh is installed, and its completion is tested
+  ccache           ccache is installed
   dpkg             LLVM is Debian's, and packages are tested
   clang-format     clang-format is installed
   counting         valgrind is installed, and f2layout-count has been built with
@@ -250,6 +251,10 @@ if found["ROCM"]:
     flags = f"{found['HIP_FLAGS']} -D__AMDGCN_WAVEFRONT_SIZE=64"
     flags = shlex.quote(f"-DFLAGS=SHELL:{flags} --offload-arch=gfx90a -S")
     substitutions.append(("%hip_project", f"{device_consumer} -DLANGUAGE=CXX {flags}"))
+if shutil.which("ccache"):
+    config.available_features.add("ccache")
+else:
+    lit_config.note("skipped: no ccache, what it makes of the plugin is not tested")
 debian = llvm.startswith("/usr/lib/llvm-") and shutil.which("dpkg-deb")
 if debian and shutil.which("cpack"):
     config.available_features.add("dpkg")
