@@ -56,6 +56,7 @@
 #include "passes/uniformity/SyncPoints.h"
 #include "passes/vectorize/Access.h"
 #include "passes/vectorize/SmallCopies.h"
+#include "plugin/HostVersion.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LLVMContext.h"
@@ -443,6 +444,7 @@ static bool lowerBeforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
 extern "C" LLVM_ATTRIBUTE_WEAK
     __attribute__((visibility("default"))) PassPluginLibraryInfo
     llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "f2layout", LLVM_VERSION_STRING,
-          registerCallbacks, lowerBeforeCodeGen};
+  // No version of the interface is 0, so LLVM refuses to use the plugin.
+  return {hostVersionFits() ? LLVM_PLUGIN_API_VERSION : 0u, "f2layout",
+          LLVM_VERSION_STRING, registerCallbacks, lowerBeforeCodeGen};
 }
