@@ -13,7 +13,7 @@
 //
 //   $ clang++-23 -fpass-plugin=F2Layout.so ...
 //   F2Layout.so: built for LLVM 22.1, but this is LLVM 23.1.0
-//   error: unable to load plugin 'F2Layout.so': 'Wrong API version on plugin ..'
+//   error: unable to load plugin 'F2Layout.so': 'Wrong API version on ...'
 //
 // LLVM itself compares the version of its interface to plugins, which stays the
 // same over many versions. So the plugin asks LLVM for its version, by a
