@@ -12,7 +12,7 @@ llvm='llvm-22 llvm-22-dev llvm-22-tools clang-22 lld-22 libclang-22-dev
   clang-format-22'
 libraries='zlib1g-dev libzstd-dev libxml2-dev'
 tests='python3 python3-psutil libgtest-dev libgmock-dev libbenchmark-dev
-  valgrind'
+  valgrind dpkg-dev file'
 python='pybind11-dev python3-dev python3-numpy'
 # Without it, relations of layouts are not checked by isl.
 relations='libisl-dev'

@@ -89,7 +89,7 @@ Features
   isl              f2layout has been built with isl, the integer set library
   zsh              zsh is installed, and its completion is tested
   ccache           ccache is installed
-  dpkg             LLVM is Debian's, and packages are tested
+  dpkg             LLVM is Debian's, and so is what makes packages
   clang-format     clang-format is installed
   counting         valgrind is installed, and f2layout-count has been built with
                    optimisation, for which its limits hold
@@ -255,11 +255,11 @@ if shutil.which("ccache"):
     config.available_features.add("ccache")
 else:
     lit_config.note("skipped: no ccache, what it makes of the plugin is not tested")
-debian = llvm.startswith("/usr/lib/llvm-") and shutil.which("dpkg-deb")
-if debian and shutil.which("cpack"):
+packagers = ("cpack", "dpkg-deb", "dpkg-shlibdeps", "file")
+if llvm.startswith("/usr/lib/llvm-") and all(map(shutil.which, packagers)):
     config.available_features.add("dpkg")
 else:
-    lit_config.note("skipped: no Debian, packages are not tested")
+    lit_config.note("skipped: no Debian or no dpkg-dev, packages are not tested")
 
 if shutil.which("zsh"):
     config.available_features.add("zsh")
