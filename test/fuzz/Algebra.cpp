@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two layouts of one tensor of 2^6 elements, each made of six bytes of the input
-// (the images of its bits) and one for the constant. Inverse, composition,
-// product and division are compared point by point with what they mean.
+// Two layouts of one tensor of 2^6 elements, each made of six bytes of the
+// input (the images of its bits) and one for the constant. Inverse,
+// composition, product and division are compared point by point with what they
+// mean.
 //
 //===----------------------------------------------------------------------===//
 
