@@ -79,6 +79,7 @@ ORDER = {
         ["answer"],
         ["commandline"],
         ["memory", "picture", "tables"],
+        ["expressions"],
         ["commands"],
     ],
     "tools/f2sim": [

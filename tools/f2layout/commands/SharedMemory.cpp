@@ -10,7 +10,10 @@
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
 #include "tools/f2layout/commandline/CommandLine.h"
+#include "tools/f2layout/commands/BanksOfAccess.h"
 #include "tools/f2layout/commands/Commands.h"
+#include "tools/f2layout/expressions/ElementType.h"
+#include "tools/f2layout/expressions/Expression.h"
 #include "tools/f2layout/memory/Offsets.h"
 #include "tools/f2layout/memory/PairSwizzle.h"
 #include "tools/f2layout/memory/TrafficText.h"
@@ -177,6 +180,16 @@ static void printSides(const Sides &Found, const Width &W) {
 }
 
 static Expected<int> runBanks(Invocation &I) {
+  if (looksLikeAccess(I.operands()[0]))
+    return runBanksOfAccess(I);
+  for (StringRef Option : {"block", "type", "registers", "if"})
+    if (I.has(Option))
+      return fail("--" + Option +
+                  " is for an index expression, and operand 1 "
+                  "is none");
+  if (I.operands().size() != 2)
+    return fail("'banks' has 1 operand, expected THREADS MEMORY, or an access "
+                "such as tile[t % 32][t / 32]");
   Expected<Target> T = I.target();
   if (!T)
     return T.takeError();
@@ -233,12 +246,17 @@ static constexpr OptionSpec BanksOptions[] = {
     TargetOption,
     WaveOption,
     {"check", nullptr, "exit with status 1 if there are conflicts"},
+    {"block", "32x8", "of an expression: the block's shape (default one warp)"},
+    {"type", "NAME", "of an expression: the elements (default float)",
+     elementTypes, OptionSpec::Known},
+    {"registers", "N", "of an expression: i is 0 to N - 1"},
+    {"if", "CONDITION", "of an expression: the threads that take part"},
 };
 
 const Command BanksCommand = {
     "banks",
-    "THREADS MEMORY",
-    2,
+    "THREADS MEMORY | ACCESS [ACCESS]",
+    1,
     2,
     "bank conflicts when threads access a memory layout, phase by phase",
     R"(
@@ -250,6 +268,12 @@ wide as 'vectorize' finds them: the same registers in the same order in every
 thread; --vec may ask for wider ones that need a separate order in each thread.
 All accesses of a thread and all warps cost the same, so one is shown; in padded
 memory they may differ, and the worst is shown.
+
+ACCESS is an index expression of C such as 'tile[t % 32][t / 32]', evaluated in
+each thread of a block; see docs/calculator.md for the names and operators. Two
+of them are the store and the load. --shape is the array's, in elements, and
+need not be powers of two. Every access by a warp is counted, and where there
+are conflicts two threads are named, and the padding or the swizzle that helps.
 )",
     BanksOptions,
     {"banks 'lane=[[1,0],[2,0],[4,0],[8,0],[16,0]] -> [32,1]' "

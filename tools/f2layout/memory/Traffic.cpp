@@ -99,6 +99,8 @@ static std::vector<Clash> clashesOf(const Phase &P,
   std::map<unsigned, std::set<uint32_t>> Words;
   std::map<unsigned, SmallVector<unsigned>> Lanes;
   for (unsigned Lane : P.Lanes) {
+    if (Addresses[Lane] == ~0u)
+      continue;
     uint32_t First = Addresses[Lane] / M.BankBytes;
     uint32_t Last = (Addresses[Lane] + Bytes - 1) / M.BankBytes;
     for (uint32_t W = First; W <= Last; ++W) {
@@ -169,11 +171,10 @@ static Error checkFits(const LinearLayout &Offsets, const Addressing &At,
   return Error::success();
 }
 
-/// All phases of one access, given the addresses of its lanes.
-static std::vector<Phase> servedPhases(ArrayRef<uint32_t> Addresses,
-                                       unsigned Bytes, const AccessShape &S,
-                                       bool IsStore, const Machine &M) {
-  std::vector<Phase> Phases = phasesOf(Addresses.size(), S, IsStore);
+std::vector<Phase> servedPhases(ArrayRef<uint32_t> Addresses, unsigned Bytes,
+                                bool IsStore, const Machine &M) {
+  std::vector<Phase> Phases =
+      phasesOf(Addresses.size(), *M.shape(Bytes), IsStore);
   for (Phase &P : Phases) {
     P.Clashes = clashesOf(P, Addresses, Bytes, M);
     P.Wavefronts = wavefrontsOf(P, Addresses, Bytes, IsStore, M);
@@ -186,8 +187,7 @@ Expected<Traffic> trafficOf(const LinearLayout &Offsets,
                             unsigned ElementBits, bool IsStore,
                             const Machine &M) {
   unsigned AccessBits = ElementBits << VectorBits;
-  const AccessShape *S = AccessBits % 8 ? nullptr : M.shape(AccessBits / 8);
-  if (!S)
+  if (AccessBits % 8 || !M.shape(AccessBits / 8))
     return createStringError(
         inconvertibleErrorCode(),
         "there is no access of " + counted(AccessBits, "bit") +
@@ -201,7 +201,7 @@ Expected<Traffic> trafficOf(const LinearLayout &Offsets,
   for (uint64_t Base : basesOf(Offsets, At, M)) {
     Traffic T = Worst;
     T.Phases =
-        servedPhases(addressesOf(Offsets, Base, At), T.Bytes, *S, IsStore, M);
+        servedPhases(addressesOf(Offsets, Base, At), T.Bytes, IsStore, M);
     bool Duplicates =
         Worst.Phases.empty() || T.wavefronts() == Worst.wavefronts();
     bool AllSame = Worst.AllSame && Duplicates;

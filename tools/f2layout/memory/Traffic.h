@@ -66,6 +66,11 @@ struct Traffic {
   unsigned conflicts() const { return wavefronts() - unsigned(Phases.size()); }
 };
 
+/// The phases of one access by a warp, given the byte address of each lane; ~0u
+/// where a lane takes no part. Bytes is a width that the machine has.
+std::vector<Phase> servedPhases(llvm::ArrayRef<uint32_t> Addresses,
+                                unsigned Bytes, bool IsStore, const Machine &M);
+
 /// The traffic of accesses of 2^VectorBits elements to the offsets of a layout
 /// of threads (Offsets.h), at the addresses that Paddings make of them. Fails
 /// if the machine has no access of that width, if a warp has more lanes than

@@ -1,0 +1,89 @@
+//===- Remedies.cpp - What helps against bank conflicts -------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2layout/expressions/Remedies.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+uint64_t totalWavefronts(ArrayRef<CountedAccess> Accesses, const ArrayUse &Use,
+                         PlaceOffset Offset, const Machine &M) {
+  uint64_t Sum = 0;
+  for (const CountedAccess &A : Accesses)
+    for (const WarpAccess &W :
+         countAccesses(A.Places, Use, Offset, A.IsStore, M, false))
+      Sum += W.Wavefronts;
+  return Sum;
+}
+
+static uint64_t wavefrontsNow(ArrayRef<CountedAccess> Accesses,
+                              const ArrayUse &Use, const Machine &M) {
+  auto Offset = [&](ArrayRef<uint64_t> P) { return rowMajor(Use.Shape, P); };
+  return totalWavefronts(Accesses, Use, Offset, M);
+}
+
+std::optional<RowPadding> bestPadding(ArrayRef<CountedAccess> Accesses,
+                                      const ArrayUse &Use, const Machine &M) {
+  if (Use.Shape.size() < 2)
+    return std::nullopt;
+  RowPadding Best{0, wavefrontsNow(Accesses, Use, M)};
+  // A row that is longer by all banks begins at the same bank again.
+  const uint64_t Most = uint64_t(M.Banks) * M.BankBytes / Use.ElementBytes;
+  SmallVector<uint64_t, 3> Shape = Use.Shape;
+  for (uint64_t P = 1; P < Most; ++P) {
+    Shape.back() = Use.Shape.back() + P;
+    auto Offset = [&](ArrayRef<uint64_t> At) { return rowMajor(Shape, At); };
+    uint64_t Sum = totalWavefronts(Accesses, Use, Offset, M);
+    if (Sum < Best.Wavefronts)
+      Best = {P, Sum};
+  }
+  return Best.Elements ? std::optional(Best) : std::nullopt;
+}
+
+std::string RowSwizzle::text() const {
+  std::string Row = "row";
+  if (Shift)
+    Row = "(row >> " + std::to_string(Shift) + ")";
+  std::string Text = "column ^ " + Row + " % " + std::to_string(Count);
+  return Vector ? Text + " << " + std::to_string(Vector) : Text;
+}
+
+std::optional<RowSwizzle> bestRowSwizzle(ArrayRef<CountedAccess> Accesses,
+                                         const ArrayUse &Use,
+                                         const Machine &M) {
+  if (Use.Shape.size() < 2 || !isPowerOf2_64(Use.Shape.back()))
+    return std::nullopt;
+  const uint64_t Columns = Use.Shape.back();
+  uint64_t Rows = 1;
+  for (uint64_t Size : ArrayRef(Use.Shape).drop_back())
+    Rows *= Size;
+  RowSwizzle Best;
+  Best.Wavefronts = wavefrontsNow(Accesses, Use, M);
+  const unsigned RowWords = Log2_64(Columns);
+  // What is beyond a row of banks changes no bank.
+  const unsigned MostBits = std::min(
+      RowWords, Log2_64(uint64_t(M.Banks) * M.BankBytes / Use.ElementBytes));
+  for (unsigned Shift = 0; Shift <= MostBits; ++Shift)
+    for (unsigned Vector = 0; Vector < MostBits; ++Vector)
+      for (unsigned Bits = 1; Vector + Bits <= MostBits; ++Bits) {
+        if (Rows >> Shift <= 1u << (Bits - 1))
+          continue; // The row has no such bit.
+        RowSwizzle S{Shift, 1u << Bits, Vector, 0};
+        auto Offset = [&](ArrayRef<uint64_t> P) {
+          uint64_t Row = rowMajor(Use.Shape, P.drop_back());
+          return Row * Columns + S.column(Row, P.back());
+        };
+        S.Wavefronts = totalWavefronts(Accesses, Use, Offset, M);
+        if (S.Wavefronts < Best.Wavefronts)
+          Best = S;
+      }
+  return Best.Count > 1 ? std::optional(Best) : std::nullopt;
+}
+
+} // namespace f2layout::calc

@@ -1,0 +1,73 @@
+//===- Remedies.h - What helps against bank conflicts ---------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two changes of an array remove most bank conflicts, and both are tried on the
+// places that the threads access, so nothing has to be linear:
+//
+//   padding    rows longer by a few elements, tile[32][33] for tile[32][32]
+//   swizzle    the column xor-ed with bits of the row, tile[r][c ^ r % 32];
+//              rows must be a power of two long, so that each row keeps its
+//              elements
+//
+// The swizzles tried are those with three numbers: column ^ (row >> Shift) %
+// Count << Vector. They are CuTe's Swizzle<log2 Count, Vector, S> and Triton's
+// swizzled_shared with vec = 2^Vector, perPhase = 2^Shift, maxPhase = Count. The
+// row is the number that all subscripts but the last make.
+//
+// A store and a load that both are linear have a swizzle that is best for both
+// (memory/PairSwizzle.h); it may permute all bits of the place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_EXPRESSIONS_REMEDIES_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_EXPRESSIONS_REMEDIES_H
+
+#include "tools/f2layout/expressions/AccessCount.h"
+
+namespace f2layout::calc {
+
+/// A store or a load of the array, evaluated.
+struct CountedAccess {
+  AccessPlaces Places;
+  bool IsStore = false;
+};
+
+/// The wavefronts of all accesses together, if elements are at these offsets.
+uint64_t totalWavefronts(llvm::ArrayRef<CountedAccess> Accesses,
+                         const ArrayUse &Use, PlaceOffset Offset,
+                         const Machine &M);
+
+struct RowPadding {
+  uint64_t Elements = 0;
+  uint64_t Wavefronts = 0;
+};
+
+/// The shortest padding of rows with the fewest wavefronts, if these are fewer
+/// than without. None for an array of one dimension.
+std::optional<RowPadding> bestPadding(llvm::ArrayRef<CountedAccess> Accesses,
+                                      const ArrayUse &Use, const Machine &M);
+
+struct RowSwizzle {
+  unsigned Shift = 0, Count = 1, Vector = 0;
+  uint64_t Wavefronts = 0;
+
+  uint64_t column(uint64_t Row, uint64_t Column) const {
+    return Column ^ (Row >> Shift) % Count << Vector;
+  }
+  /// "column ^ (row >> 1) % 8 << 2"
+  std::string text() const;
+};
+
+/// The simplest swizzle with the fewest wavefronts, if these are fewer than
+/// without. None for an array of one dimension and for rows of a length that
+/// is no power of two.
+std::optional<RowSwizzle> bestRowSwizzle(llvm::ArrayRef<CountedAccess> Accesses,
+                                         const ArrayUse &Use, const Machine &M);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_EXPRESSIONS_REMEDIES_H
