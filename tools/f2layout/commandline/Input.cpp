@@ -9,6 +9,7 @@
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutText.h"
 #include "layouts/algebra/TextFile.h"
+#include "layouts/notations/InstructionName.h"
 #include "tools/f2layout/commandline/Command.h"
 #ifdef F2_HAS_ISL
 #include "tools/isl/LayoutOracle.h"
@@ -133,6 +134,16 @@ static Expected<TypedLayout> readWithIsl(const SourceText &Source, Error Why) {
 #endif
 }
 
+static Error checkShape(const SourceText &Source, const LinearLayout &L,
+                        ArrayRef<uint64_t> Shape) {
+  SmallVector<uint64_t> Found = shapeOf(L);
+  if (Shape.empty() || ArrayRef(Found) == Shape)
+    return Error::success();
+  return wrong(Source, "the layout has shape " + shapeText(Found) +
+                           ", expected " + shapeText(Shape) +
+                           " as --shape says");
+}
+
 /// Reads an attribute, possibly wrapped in JSON, and applies it to the shape.
 static Expected<TypedLayout> readAttribute(const SourceText &Source,
                                            ArrayRef<uint64_t> Shape) {
@@ -143,6 +154,17 @@ static Expected<TypedLayout> readAttribute(const SourceText &Source,
   if (!L)
     return withPlace(Source, L.takeError());
   return L;
+}
+
+/// Reads the name of an instruction; a given Shape must agree.
+static Expected<TypedLayout> readInstruction(const SourceText &Source,
+                                             ArrayRef<uint64_t> Shape) {
+  Expected<LinearLayout> L = instructionLayout(Source.Text);
+  if (!L)
+    return wrong(Source, toString(L.takeError()));
+  if (Error E = checkShape(Source, *L, Shape))
+    return E;
+  return TypedLayout{{std::move(*L), {}}, std::nullopt};
 }
 
 /// Reads the other notations, which state a shape; a given Shape must agree.
@@ -161,16 +183,15 @@ static Expected<TypedLayout> readComplete(const SourceText &Source,
     }
     return withPlace(Source, L.takeError());
   }
-  SmallVector<uint64_t> Found = shapeOf(L->Layout.Linear);
-  if (!Shape.empty() && ArrayRef(Found) != Shape)
-    return wrong(Source, "the layout has shape " + shapeText(Found) +
-                             ", expected " + shapeText(Shape) +
-                             " as --shape says");
+  if (Error E = checkShape(Source, L->Layout.Linear, Shape))
+    return E;
   return L;
 }
 
 Expected<TypedLayout> readLayout(const SourceText &Source,
                                  ArrayRef<uint64_t> Shape) {
+  if (looksLikeInstruction(Source.Text))
+    return readInstruction(Source, Shape);
   Notation N = recogniseNotation(Source.Text);
   bool Attribute = N == Notation::Triton || N == Notation::Json;
   return Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);

@@ -23,6 +23,11 @@
 //
 //   f2layout show 'tensor<64x32xf16, #ttg.blocked<{...}>>'
 //
+// The name of an instruction is the layout of one of its matrices
+// (layouts/notations/InstructionName.h):
+//
+//   f2layout show mma.m16n8k16.f16:A
+//
 // Padding is not a linear map. Commands that do not support it refuse it.
 //
 //===----------------------------------------------------------------------===//

@@ -20,6 +20,7 @@
 //
 //   ?:  ||  &&  |  ^  &  == !=  < <= > >=  << >>  + -  * / %  ! ~ - + (type)
 //
+// and int(x) as another form of (int)x,
 // and numbers in decimal, hexadecimal (0x) and binary (0b), with the suffixes u
 // and l. The names that every thread has are
 //

@@ -309,6 +309,18 @@ unsigned Parser::primary() {
   }
   if (!rest().empty() && isDigit(rest().front()))
     return number();
+  if (std::optional<IntType> Type = takeType()) { // int(x)
+    if (!takeIf("("))
+      return fail(At, "expected '(' after the type, " + found());
+    Node N;
+    N.K = Node::Cast;
+    N.At = Where;
+    N.Type = *Type;
+    N.A = expression();
+    if (!takeIf(")"))
+      return fail(At, "expected an operator or ')', " + found());
+    return add(N);
+  }
   if (!rest().empty() && isWordChar(rest().front()))
     return named();
   return fail(At, "expected a number, a name or '(', " + found());
