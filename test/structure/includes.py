@@ -78,7 +78,7 @@ ORDER = {
     "tools/f2layout": [
         ["answer"],
         ["commandline"],
-        ["memory", "picture", "tables"],
+        ["code", "memory", "picture", "tables"],
         ["expressions"],
         ["commands"],
     ],

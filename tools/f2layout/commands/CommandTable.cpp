@@ -15,10 +15,12 @@ namespace f2layout::calc {
 
 ArrayRef<const Command *> allCommands() {
   static const Command *const All[] = {
-      &ShowCommand,      &MatrixCommand,    &ApplyCommand,   &ComposeCommand,
-      &InvertCommand,    &DivideCommand,    &PlanCommand,    &SwizzleCommand,
-      &BanksCommand,     &VectorizeCommand, &ExplainCommand, &CheckCommand,
-      &TranslateCommand, &DiffCommand,      &TargetCommand,  &CompletionCommand,
+      &ShowCommand,         &MatrixCommand,  &ApplyCommand,
+      &ComposeCommand,      &InvertCommand,  &DivideCommand,
+      &PlanCommand,         &SwizzleCommand, &BanksCommand,
+      &VectorizeCommand,    &ExplainCommand, &CheckCommand,
+      &TranslateCommand,    &DiffCommand,    &FitCommand,
+      &InstructionsCommand, &TargetCommand,  &CompletionCommand,
       &HelpCommand};
   return All;
 }
@@ -47,7 +49,8 @@ const Command *findCommand(StringRef Name) {
 
 SmallVector<OptionSpec> optionsOf(const Command &C) {
   SmallVector<OptionSpec> All(C.Options);
-  if (&C != &CompletionCommand && &C != &HelpCommand && &C != &TargetCommand)
+  if (&C != &CompletionCommand && &C != &HelpCommand && &C != &TargetCommand &&
+      &C != &InstructionsCommand)
     All.push_back({"shape", "32x64", "the tensor that the layouts are of"});
   if (&C != &CompletionCommand)
     All.push_back({"json", nullptr, "print the answer as one JSON object"});

@@ -19,7 +19,8 @@ namespace f2layout::calc {
 extern const Command ShowCommand, MatrixCommand, ApplyCommand, ComposeCommand,
     InvertCommand, DivideCommand, PlanCommand, SwizzleCommand, BanksCommand,
     VectorizeCommand, ExplainCommand, CheckCommand, TranslateCommand,
-    DiffCommand, TargetCommand, CompletionCommand, HelpCommand;
+    DiffCommand, FitCommand, InstructionsCommand, TargetCommand,
+    CompletionCommand, HelpCommand;
 
 } // namespace f2layout::calc
 

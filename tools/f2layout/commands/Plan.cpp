@@ -13,6 +13,7 @@
 #include "layouts/plan/ThreadChecks.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
+#include "tools/f2layout/code/PlanCode.h"
 #include "tools/f2layout/commandline/CommandLine.h"
 #include "tools/f2layout/commands/Commands.h"
 #include "tools/f2layout/commands/PlanJson.h"
@@ -246,6 +247,9 @@ static Expected<int> runPreShuffle(Invocation &I) {
 }
 
 static Expected<int> runPlan(Invocation &I) {
+  for (StringRef Other : {"gather", "reduce", "scan", "preshuffle"})
+    if (I.has("as") && I.has(Other))
+      return fail("--as and --" + Other + ", expected one of them");
   if (I.has("preshuffle"))
     return runPreShuffle(I);
   Expected<Target> T = I.target();
@@ -271,7 +275,9 @@ static Expected<int> runPlan(Invocation &I) {
   if (!Asked->Wanted)
     return refuse(I, Asked->WhyNot);
   Conversion *C = &*Asked->Wanted;
-  C->PackedSources = C->PackedResults = I.has("packed");
+  // A pasted function takes words.
+  C->PackedSources = C->PackedResults =
+      I.has("packed") || I.value("as").value_or("text") != "text";
   unsigned Warps =
       1u << std::max(From->inputBits("warp"), To->inputBits("warp"));
   Expected<PlanOptions> O = planOptions(I, *T, *C, Warps);
@@ -280,6 +286,14 @@ static Expected<int> runPlan(Invocation &I) {
   PlanResult R = planConversion(*C, T->M, *O);
   if (!R.Best)
     return refuse(I, R.WhyNot);
+  if (std::optional<StringRef> As = I.value("as"); As && *As != "text") {
+    if (I.json())
+      return fail("--as and --json, expected one of them");
+    printPlanCode(outs(), *R.Best, Warps << T->M.LaneBits,
+                  I.value("name").value_or("convert"),
+                  *As == "hip" ? Dialect::Hip : Dialect::Cuda);
+    return 0;
+  }
   std::vector<RejectedPlan> Rejected = rejectedPlans(*C, T->M, *O, *R.Best);
   if (I.json()) {
     printJson(*R.Best, Rejected, *T);
@@ -303,6 +317,9 @@ static constexpr OptionSpec Options[] = {
     {"no-shared", nullptr, "do not use shared memory"},
     {"scratch", "BYTES",
      "shared memory that the plan may use (default: a block's)"},
+    {"as", "FORM", "the plan as a device function to paste",
+     [] { return WordList{"text", "cuda", "hip"}; }},
+    {"name", "NAME", "of the function (default convert)"},
     {"packed", nullptr, "narrow elements are given and wanted as whole words"},
     {"gather", "AXIS",
      "the coordinate on this axis is an index, known only at run time"},
@@ -351,6 +368,10 @@ With --preshuffle, the memory layout in which a host may store a tile once, so
 that each thread finds the elements that layout --to gives it in vectors of up
 to 16 bytes; and the shape operations that lead there, in numpy's notation, and
 back, in a kernel on tensors (docs/tensors.md).
+
+With --as cuda or --as hip, the plan as a device function that needs nothing
+else. It takes and gives 32-bit words: narrow elements are packed, as with
+--packed, and the first is in the lowest bits.
 
 The exit status is 1 if there is no plan: if a wanted element is held nowhere or
 in another block, or if all allowed routes fail, as with too many registers.

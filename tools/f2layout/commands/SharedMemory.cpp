@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutText.h"
 #include "layouts/plan/ThreadChecks.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
+#include "tools/f2layout/code/MapCode.h"
 #include "tools/f2layout/commandline/CommandLine.h"
 #include "tools/f2layout/commands/BanksOfAccess.h"
 #include "tools/f2layout/commands/Commands.h"
@@ -37,6 +39,19 @@ static Expected<LinearLayout> threadLayout(Expected<LinearLayout> L,
 //===----------------------------------------------------------------------===//
 // swizzle
 //===----------------------------------------------------------------------===//
+
+/// The offset of an element as a function of its coordinates.
+static Expected<std::string> swizzleCode(const Invocation &I,
+                                         const LinearLayout &Memory) {
+  Expected<LinearLayout> Inverse = invert(Memory);
+  if (!Inverse)
+    return Inverse.takeError();
+  SmallVector<StringRef> Order;
+  for (const LayoutDim &D : Memory.outputs())
+    Order.push_back(D.Name);
+  return indexFunction(*Inverse, I.value("name").value_or("swizzled"), Order,
+                       *I.value("as") == "c++" ? Dialect::Cpp : Dialect::Cuda);
+}
 
 static Expected<int> runSwizzle(Invocation &I) {
   Expected<Target> T = I.target();
@@ -70,6 +85,13 @@ static Expected<int> runSwizzle(Invocation &I) {
     });
     return 0;
   }
+  if (I.value("as").value_or("text") != "text") {
+    Expected<std::string> Code = swizzleCode(I, S->Memory);
+    if (!Code)
+      return fail(toString(Code.takeError()));
+    outs() << *Code;
+    return 0;
+  }
   outs() << toString(S->Memory) << "\n";
   if (!I.has("quiet")) {
     printTraffic(outs(), "store", S->Store);
@@ -88,6 +110,9 @@ static constexpr OptionSpec SwizzleOptions[] = {
     BitsOption,
     TargetOption,
     WaveOption,
+    {"as", "FORM", "the offset of an element as a function to paste",
+     [] { return WordList{"text", "c++", "cuda", "hip"}; }},
+    {"name", "NAME", "of the function (default swizzled)"},
     {"quiet", nullptr, "print the layout only, for another command"},
 };
 
