@@ -388,8 +388,12 @@ def constants_of(text, warp):
     return known
 
 
-def accesses_of(source, warp):
-    """Accesses by kernel. Kernels that a macro or a template makes are left out."""
+def accesses_of(source, warp, given):
+    """Accesses by kernel. Kernels that a macro or a template makes are left out.
+
+    Arguments that are whole numbers have the values in given, by their number, and
+    256, as in f2sim, if they are not there.
+    """
     constants = constants_of(source, warp)
     text = without_comments(source)
     found = {}
@@ -400,7 +404,12 @@ def accesses_of(source, warp):
             end += 1
         if text[end] != "{":
             continue
-        function = Function(text, end, closing(text, end), constants)
+        function = Function(text, end, closing(text, end), dict(constants))
+        parameters = text[match.end() : closing(text, match.end() - 1) - 1]
+        for number, parameter in enumerate(split(parameters)):
+            value = re.fullmatch(r"\s*(?:const\s+)?(?:int|unsigned)\s+(\w+)\s*", parameter)
+            if value and value.group(1) not in function.assigned:
+                function.constants[value.group(1)] = int(given.get(str(number), 256))
         try:
             function.statement(end, Scope())
         except Unknown as why:

@@ -262,7 +262,9 @@ def main():
             targets = [("gfx90a", 6, ["--offload-arch=gfx90a"]),
                        ("gfx942", 6, ["--offload-arch=gfx942"]),
                        ("gfx1100", 5, ["--offload-arch=gfx1100"])]
-            header = "#define __AMDGCN_WAVEFRONT_SIZE __AMDGCN_WAVEFRONT_SIZE__\n#include <hip/hip_runtime.h>\n"
+            # HIP 5's headers read a macro that clang no longer defines.
+            header = ("#ifdef __GFX9__\n#define __AMDGCN_WAVEFRONT_SIZE 64\n#else\n"
+                      "#define __AMDGCN_WAVEFRONT_SIZE 32\n#endif\n#include <hip/hip_runtime.h>\n")
             run_plans(args, rng, folder, targets, args.hip, header, "hip", args.count)
     return 0
 

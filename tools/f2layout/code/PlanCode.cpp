@@ -197,7 +197,7 @@ bool Writer::store(const Step &S) {
   if (S.Bytes < 4) {
     StringRef Type = S.Bytes == 1 ? "unsigned char" : "unsigned short";
     OS << "  *reinterpret_cast<" << Type << " *>(" << place(S.Address)
-       << ") = " << Type << "(" << word(S.Words[0]) << " >> " << 8 * S.FirstByte
+       << ") = static_cast<" << Type << ">(" << word(S.Words[0]) << " >> " << 8 * S.FirstByte
        << ");\n";
     return true;
   }
