@@ -1,6 +1,6 @@
 """Runs what `f2layout plan --as cuda` and `f2layout swizzle --as c++` print.
 
-    pasted.py F2LAYOUT F2SIM CLANG COUNT --cuda='FLAGS' --hip='FLAGS'
+    pasted.py F2LAYOUT F2SIM CLANG COUNT --cuda='CLANG FLAGS' --hip='CLANG FLAGS'
 
 Draws pairs of random layouts, asks for plans between them as device functions,
 compiles them in kernels and runs these in f2sim with random input. Every element
@@ -182,8 +182,8 @@ def run_plans(args, rng, folder, targets, compiler, header, dialect, count):
         source.write_text(header + "".join(case.kernel() for case in cases))
         module = folder / "plans.ll"
         subprocess.run(
-            [args.clang, *shlex.split(compiler), *cpu, "-O2", "-S", "-emit-llvm",
-             str(source), "-o", str(module)], check=True,
+            [*shlex.split(compiler), *cpu, "-O2", "-S", "-emit-llvm", str(source), "-o", str(module)],
+            check=True,
         )
         for case in cases:
             sizes = [4 * case.threads * case.words(l) for l in (case.result, case.source)]
