@@ -197,8 +197,8 @@ bool Writer::store(const Step &S) {
   if (S.Bytes < 4) {
     StringRef Type = S.Bytes == 1 ? "unsigned char" : "unsigned short";
     OS << "  *reinterpret_cast<" << Type << " *>(" << place(S.Address)
-       << ") = static_cast<" << Type << ">(" << word(S.Words[0]) << " >> " << 8 * S.FirstByte
-       << ");\n";
+       << ") = static_cast<" << Type << ">(" << word(S.Words[0]) << " >> "
+       << 8 * S.FirstByte << ");\n";
     return true;
   }
   std::string Value = join(map_range(S.Words, word), ", ");

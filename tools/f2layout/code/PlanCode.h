@@ -8,7 +8,8 @@
 // A plan becomes one function, a statement for each step, that uses nothing but
 // CUDA (or HIP):
 //
-//   __device__ inline void convert(unsigned (&out)[2], const unsigned (&in)[2]) {
+//   __device__ inline void convert(unsigned (&out)[2],
+//                                  const unsigned (&in)[2]) {
 //     const unsigned thread = threadIdx.x + ...;
 //     const unsigned lane = thread % 32;
 //     const unsigned w0 = in[0], w1 = in[1];

@@ -76,7 +76,7 @@ static Expected<unsigned> elementBytes(const Invocation &I) {
   if (I.has("type") && I.has("bits"))
     return fail("--type and --bits, expected one of them");
   if (std::optional<StringRef> Type = I.value("type"))
-    return bytesOfType(*Type);
+    return bytesOfType(*Type).value(); // The option takes known names only.
   Expected<uint64_t> Bits = I.number("bits", 32, 8, 64);
   if (!Bits)
     return Bits.takeError();

@@ -188,9 +188,13 @@ not, the first place that breaks it, and the exit status is 1. Names and
 operators are those of 'banks'; docs/calculator.md lists them.
 )",
     FitOptions,
-    {"fit 'row = t / 4 + 8 * (i / 2), col = 2 * (t % 4) + i % 2' --registers 4",
+    {"fit 'row = t % 16, col = t / 16 * 4 + i' --registers 4 --wave 64",
      R"(
-register=[[0,1],[8,0]], lane=[[0,2],[0,4],[1,0],[2,0],[4,0]] -> [16,8]
+register=[[0,1],[0,2]], lane=[[1,0],[2,0],[4,0],[8,0],[0,4],[0,8]] -> [16,16]
+is v_mfma_f32_16x16x16_f16:A
+is v_mfma_f32_16x16x16_bf16:A
+is v_mfma_i32_16x16x16i8:A
+is #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [16, 4], warpsPerCTA = [1, 1], order = [0, 1]}>
 )"},
     runFit};
 
@@ -246,7 +250,9 @@ Lists the names that may stand wherever a layout may, with the matrices of each:
 instruction follows in parentheses.
 )",
                                      {},
-                                     {"instructions f32_16x16x16", R"(
+                                     {"instructions f32_32x32x8", R"(
+v_mfma_f32_32x32x8_f16:A|B|C|D  (v_mfma_f32_32x32x8f16)
+v_mfma_f32_32x32x8_bf16:A|B|C|D  (v_mfma_f32_32x32x8bf16_1k)
 )"},
                                      runInstructions};
 

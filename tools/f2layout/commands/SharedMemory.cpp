@@ -273,7 +273,7 @@ static constexpr OptionSpec BanksOptions[] = {
     {"check", nullptr, "exit with status 1 if there are conflicts"},
     {"block", "32x8", "of an expression: the block's shape (default one warp)"},
     {"type", "NAME", "of an expression: the elements (default float)",
-     elementTypes, OptionSpec::Known},
+     elementTypes},
     {"registers", "N", "of an expression: i is 0 to N - 1"},
     {"if", "CONDITION", "of an expression: the threads that take part"},
 };

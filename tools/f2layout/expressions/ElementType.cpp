@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/expressions/ElementType.h"
-#include "tools/f2layout/commandline/CommandLine.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
@@ -17,19 +15,20 @@ namespace {
 struct NamedWidth {
   StringRef Name;
   unsigned Bytes;
-  bool HasVectors; ///< Such as int2 and int4, in CUDA and HIP.
 };
 } // namespace
 
 constexpr NamedWidth Types[] = {
-    {"char", 1, true},     {"uchar", 1, true},     {"bool", 1, false},
-    {"int8_t", 1, false},  {"uint8_t", 1, false},  {"short", 2, true},
-    {"ushort", 2, true},   {"int16_t", 2, false},  {"uint16_t", 2, false},
-    {"half", 2, true},     {"__half", 2, true},    {"bf16", 2, false},
-    {"int", 4, true},      {"uint", 4, true},      {"unsigned", 4, false},
-    {"int32_t", 4, false}, {"uint32_t", 4, false}, {"float", 4, true},
-    {"long", 8, true},     {"ulong", 8, true},     {"double", 8, true},
-    {"int64_t", 8, false}, {"uint64_t", 8, false},
+    {"char", 1},     {"uchar", 1},    {"int8_t", 1},   {"uint8_t", 1},
+    {"bool", 1},     {"short", 2},    {"ushort", 2},   {"int16_t", 2},
+    {"uint16_t", 2}, {"half", 2},     {"bf16", 2},     {"int", 4},
+    {"uint", 4},     {"unsigned", 4}, {"int32_t", 4},  {"uint32_t", 4},
+    {"float", 4},    {"long", 8},     {"ulong", 8},    {"int64_t", 8},
+    {"uint64_t", 8}, {"double", 8},   {"char2", 2},    {"char4", 4},
+    {"uchar2", 2},   {"uchar4", 4},   {"short2", 4},   {"short4", 8},
+    {"ushort2", 4},  {"ushort4", 8},  {"half2", 4},    {"half4", 8},
+    {"int2", 8},     {"int4", 16},    {"uint2", 8},    {"uint4", 16},
+    {"float2", 8},   {"float4", 16},  {"double2", 16}, {"long2", 16},
 };
 
 WordList elementTypes() {
@@ -39,26 +38,11 @@ WordList elementTypes() {
   return Names;
 }
 
-Expected<unsigned> bytesOfType(StringRef Name) {
-  StringRef Scalar = Name;
-  unsigned Count = 1;
-  for (unsigned N : {2u, 3u, 4u})
-    if (Scalar.consume_back(std::to_string(N)))
-      Count = N;
-  for (const NamedWidth &T : Types) {
-    const bool IsVector = Count > 1 && T.HasVectors && T.Name == Scalar;
-    if (T.Name != Name && !IsVector)
-      continue;
-    const unsigned Bytes = T.Bytes * (IsVector ? Count : 1);
-    if (Bytes > 16 || (IsVector && Count == 3))
-      return fail("--type is '" + Name + "', which has " + Twine(Bytes) +
-                  " bytes and takes several accesses; expected a type of 1, 2, "
-                  "4, 8 or 16 bytes");
-    return Bytes;
-  }
-  return fail("--type is '" + Name +
-              "', expected a type such as float, half, " + "int or float4" +
-              suggestion(Name, elementTypes()));
+std::optional<unsigned> bytesOfType(StringRef Name) {
+  for (const NamedWidth &T : Types)
+    if (T.Name == Name)
+      return T.Bytes;
+  return std::nullopt;
 }
 
 } // namespace f2layout::calc

@@ -9,15 +9,15 @@
 #define F2LAYOUT_TOOLS_F2LAYOUT_EXPRESSIONS_ELEMENTTYPE_H
 
 #include "tools/f2layout/commandline/Command.h"
+#include <optional>
 
 namespace f2layout::calc {
 
-/// The names that --type offers; vectors of 2 and 4 elements (float4) are
-/// accepted, too, where they exist.
+/// The names of all types: those of one access, with vectors such as float4.
 WordList elementTypes();
 
-/// The bytes of the type: 1, 2, 4, 8 or 16, which one access can move.
-llvm::Expected<unsigned> bytesOfType(llvm::StringRef Name);
+/// The bytes of the type: 1, 2, 4, 8 or 16.
+std::optional<unsigned> bytesOfType(llvm::StringRef Name);
 
 } // namespace f2layout::calc
 

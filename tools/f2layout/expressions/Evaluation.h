@@ -10,8 +10,9 @@
 // tile[1][1], whether or not the expression is linear.
 //
 // As in C, only the chosen operand of ?:, && and || is computed; other than in
-// C, so are only the definitions that are used. A division by zero, an overflow of a signed type and a shift by a negative amount or by the
-// width or more are errors, which name the thread.
+// C, so are only the definitions that are used. A division by zero, an overflow
+// of a signed type and a shift by a negative amount or by the width or more are
+// errors, which name the thread.
 //
 //===----------------------------------------------------------------------===//
 

@@ -15,11 +15,12 @@
 //
 // The swizzles tried are those with three numbers: column ^ (row >> Shift) %
 // Count << Vector. They are CuTe's Swizzle<log2 Count, Vector, S> and Triton's
-// swizzled_shared with vec = 2^Vector, perPhase = 2^Shift, maxPhase = Count. The
-// row is the number that all subscripts but the last make.
+// swizzled_shared with vec = 2^Vector, perPhase = 2^Shift, maxPhase = Count.
+// The row is the number that all subscripts but the last make.
 //
-// A store and a load that both are linear have a swizzle that is best for both
-// (memory/PairSwizzle.h); it may permute all bits of the place.
+// A store and a load that are both linear, and reach every element, have a
+// memory layout that is best for both (memory/PairSwizzle.h). It may permute
+// all bits of the place.
 //
 //===----------------------------------------------------------------------===//
 
