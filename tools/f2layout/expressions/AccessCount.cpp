@@ -55,7 +55,7 @@ placeOf(const IndexText &Text, const ArrayUse &Use, unsigned Thread,
     Offset = (D == 0 ? 0 : Offset * int64_t(Size)) + Value;
     Place.push_back(uint64_t(Value));
   }
-  int64_t Elements = int64_t(1) << 31;
+  int64_t Elements = (int64_t(1) << 31) / Use.ElementBytes;
   if (!Use.Shape.empty()) {
     Elements = 1;
     for (uint64_t Size : Use.Shape)

@@ -292,9 +292,9 @@ unsigned Parser::primary() {
   skipSpace();
   size_t Where = At;
   if (takeIf("(")) {
-    if (std::optional<IntType> Type = takeType()) {
-      if (!takeIf(")"))
-        return fail(At, "expected ')' after the type, " + found());
+    const size_t Inside = At;
+    std::optional<IntType> Type = takeType();
+    if (Type && takeIf(")")) {
       Node N;
       N.K = Node::Cast;
       N.At = Where;
@@ -302,6 +302,7 @@ unsigned Parser::primary() {
       N.A = unary();
       return add(N);
     }
+    At = Inside; // Perhaps (int(x)).
     unsigned Inner = expression();
     if (!takeIf(")"))
       return fail(At, "expected an operator or ')', " + found());
