@@ -181,7 +181,7 @@ class Function:
         for pattern, form in forms:
             found = re.fullmatch(pattern, step, re.S)
             if found:
-                values = (kind, first.strip(), form, (found.groups() or ("",))[0])
+                values = (kind, first.strip(), form, (found.groups() or ("",))[0], parts[1])
                 inner.loops.append((name, values))
                 inner.entries.append((name, ("loop", len(inner.loops) - 1)))
                 inner.conditions.append((parts[1].strip(), len(inner.entries)))
@@ -303,7 +303,7 @@ class Function:
             raise Unknown("a loop of unknown length")
         if None in self.gone:
             raise Unknown("some threads may have left")
-        trips = [self.trips(values) for _, values in scope.loops]
+        trips = [self.trips((name, *values[1:])) for name, values in scope.loops]
         access.repeats = 1
         names = []
         for trip in trips:
@@ -329,7 +329,7 @@ class Function:
             if value[0] == "is":
                 lines.append(f"{value[1]} {name} = {value[2]}")
             else:
-                kind, first, form, step = scope.loops[value[1]][1]
+                kind, first, form, step, _ = scope.loops[value[1]][1]
                 lines.append(f"{kind} {name} = " + form.format(first=first, n=names[value[1]], step=step))
         text = "; ".join(lines)
         access.text = f"{text}; {access.array}" + "".join(f"[{s}]" for s in subscripts)
@@ -365,11 +365,30 @@ class Function:
         except Exception as error:
             raise Unknown(f"size {text}") from error
 
+    def number(self, text):
+        """The value of a constant; None if it is none."""
+        try:
+            return self.constant(re.sub(r"\b(\d+)[uUlL]+", r"\1", text))
+        except Unknown:
+            return None
+
     def trips(self, values):
         """At least so many rounds; conditions end loops that end earlier."""
-        if "<<" in values[2] or ">>" in values[2]:
-            return 12
-        return 64
+        name, first, form, step, condition = values
+        start, by = self.number(first), self.number(step) if step.strip() else 1
+        bound = re.fullmatch(rf"\s*(?:{name}\s*([<>]=?|!=)(.*)|{name})\s*", condition, re.S)
+        limit = self.number(bound.group(2)) if bound and bound.group(2) else 0
+        if not bound or limit is None or not by:
+            raise Unknown("a loop of unknown length")
+        if "<<" in form or ">>" in form:
+            if start is None and "<<" in form:
+                raise Unknown("a loop of unknown length")
+            return 32 if start is None else max(start, limit).bit_length() + 1
+        if "+" in form:  # A thread may start later, not earlier than at 0.
+            return max(0, (limit - (start or 0)) // by) + 2
+        if start is None:
+            raise Unknown("a loop of unknown length")
+        return max(0, (start - limit) // by) + 2
 
 
 def constants_of(text, warp):
