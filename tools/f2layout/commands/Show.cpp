@@ -113,13 +113,16 @@ static void printJson(const PaddedLayout &Padded, uint64_t MostElements) {
 // The command
 //===----------------------------------------------------------------------===//
 
+/// Formats for a document, which show the tensor unless asked for more.
+static bool isDrawing(StringRef As) { return As == "svg" || As == "tikz"; }
+
 static Expected<PictureOptions> pictureOptions(const Invocation &I) {
   PictureOptions O;
   StringRef As = I.value("as").value_or("text");
-  StringRef View = I.value("view").value_or(As == "svg" ? "tensor" : "both");
+  StringRef View = I.value("view").value_or(isDrawing(As) ? "tensor" : "both");
   O.Tensor = View != "hardware";
   O.Hardware = View != "tensor";
-  O.Banks = View == "both" && As != "svg" && As != "html";
+  O.Banks = View == "both" && !isDrawing(As) && As != "html";
   O.Tint = I.value("tint").value_or("").str();
   Expected<unsigned> Bits = I.elementBits();
   if (!Bits)
@@ -155,6 +158,8 @@ static Error draw(const Invocation &I, const Picture &P) {
   return print(I, [&](raw_ostream &OS) {
     if (As == "svg")
       drawSvg(OS, P);
+    else if (As == "tikz")
+      drawTikz(OS, P);
     else if (As == "html")
       drawHtml(OS, P);
     else
@@ -195,7 +200,7 @@ static Expected<int> runShow(Invocation &I) {
   }
   StringRef As = I.value("as").value_or("text");
   std::string Why = whyNoTable(L->Linear, Cells, *Limit);
-  if (!Why.empty() && (As == "svg" || As == "html"))
+  if (!Why.empty() && (isDrawing(As) || As == "html"))
     return failPicture(L->Linear, Cells, *Limit);
   if (!Why.empty()) {
     if (Error E = print(I, [&](raw_ostream &OS) { printBases(OS, *L, Why); }))
@@ -212,7 +217,7 @@ static Expected<int> runShow(Invocation &I) {
 
 static constexpr OptionSpec Options[] = {
     {"as", "FORMAT", "how to draw",
-     [] { return WordList{"text", "ansi", "svg", "html"}; }},
+     [] { return WordList{"text", "ansi", "svg", "html", "tikz"}; }},
     {"view", "SIDE", "which side to draw",
      [] { return WordList{"tensor", "hardware", "both"}; }},
     {"tint", "INPUT", "what colours stand for",
@@ -233,7 +238,7 @@ const Command ShowCommand = {
     "LAYOUT",
     1,
     1,
-    "the layout as a table: text, ANSI colours, SVG or HTML",
+    "the layout as a table: text, ANSI colours, SVG, HTML or TikZ",
     R"(
 From the tensor's side: for each element, the place that holds it (b: block,
 w: warp, t: lane, r: register; or the offset in memory), 't0r0|t4r0' if two
@@ -242,8 +247,8 @@ place, the element that it holds. A memory layout also shows the bank of each
 element; a padded one shows addresses instead of offsets, and '.' for gaps.
 
 Above --limit cells, and for more than 64 bits on a side, text shows what each
-bit of the inputs adds instead of the table. SVG draws the tensor's side unless
---view says otherwise. HTML is one file that needs nothing else; a click on a
+bit of the inputs adds instead of the table. SVG and TikZ draw the tensor's side
+unless --view says otherwise. HTML is one file that needs nothing else; a click on a
 cell isolates its thread (its bank, for memory).
 )",
     Options,

@@ -103,6 +103,8 @@ llvm::Expected<Picture> makePicture(const PaddedLayout &L, const Machine &M,
 void drawText(llvm::raw_ostream &OS, const Picture &P, bool Ansi,
               unsigned Width);
 void drawSvg(llvm::raw_ostream &OS, const Picture &P);
+/// Draws a tikzpicture for LaTeX.
+void drawTikz(llvm::raw_ostream &OS, const Picture &P);
 void drawHtml(llvm::raw_ostream &OS, const Picture &P);
 
 } // namespace f2layout::calc
