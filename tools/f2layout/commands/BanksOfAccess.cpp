@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/commands/BanksOfAccess.h"
+#include "layouts/algebra/LayoutText.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
 #include "tools/f2layout/expressions/ElementType.h"
 #include "tools/f2layout/expressions/Remedies.h"
+#include "tools/f2layout/memory/TrafficText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -44,6 +46,7 @@ struct Answer {
   SmallVector<Side, 2> Sides;
   std::optional<RowPadding> Padding;
   std::optional<RowSwizzle> Swizzle;
+  std::optional<BestMemory> Memory;
 };
 
 } // namespace
@@ -204,6 +207,13 @@ static void printAnswer(const Answer &A, ArrayRef<IndexText> Texts) {
   if (A.Swizzle)
     outs() << "a swizzle helps: " << A.Swizzle->text() << ", "
            << counted(A.Swizzle->Wavefronts, "wavefront") << "\n";
+  if (A.Memory) {
+    outs() << "best for both: " << toString(A.Memory->Swizzle.Memory) << ", "
+           << counted(A.Memory->Wavefronts, "wavefront") << "\n  ";
+    printTraffic(outs(), "store", A.Memory->Swizzle.Store);
+    outs() << "  ";
+    printTraffic(outs(), "load", A.Memory->Swizzle.Load);
+  }
 }
 
 static void printAnswerJson(const Answer &A, const Target &T) {
@@ -243,6 +253,13 @@ static void printAnswerJson(const Answer &A, const Target &T) {
         J.attribute("count", A.Swizzle->Count);
         J.attribute("vector", A.Swizzle->Vector);
         J.attribute("wavefronts", A.Swizzle->Wavefronts);
+      });
+    if (A.Memory)
+      J.attributeObject("memory", [&] {
+        J.attributeBegin("layout");
+        writeJson(J, A.Memory->Swizzle.Memory);
+        J.attributeEnd();
+        J.attribute("wavefronts", A.Memory->Wavefronts);
       });
   });
 }
@@ -330,6 +347,8 @@ Expected<int> runBanksOfAccess(Invocation &I) {
   if (Conflicts) {
     A.Padding = bestPadding(Accesses, A.Use, T->M);
     A.Swizzle = bestRowSwizzle(Accesses, A.Use, T->M);
+    if (Texts.size() == 2 && Accesses.size() == 2)
+      A.Memory = bestMemory(Accesses[0], Accesses[1], A.Use, T->M);
   }
   if (I.json())
     printAnswerJson(A, *T);

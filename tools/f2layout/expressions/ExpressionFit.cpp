@@ -66,10 +66,9 @@ static Expected<LayoutPoint> pointAt(const IndexText &Text,
   return Point;
 }
 
-/// Splits the one input of a fitted table into register, lane and warp.
-static Expected<LinearLayout> splitInput(const LinearLayout &L,
-                                         const ThreadPlaces &Places,
-                                         ArrayRef<uint64_t> Shape) {
+Expected<LinearLayout> splitInput(const LinearLayout &L,
+                                  const ThreadPlaces &Places,
+                                  ArrayRef<uint64_t> Shape) {
   LayoutSpec Spec = L.spec();
   std::vector<LayoutPoint> Images = std::move(Spec.Inputs[0].Images);
   Spec.Inputs.clear();

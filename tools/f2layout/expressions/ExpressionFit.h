@@ -60,6 +60,12 @@ llvm::Expected<ExpressionFit> fitExpressions(const IndexText &Text,
                                              const ThreadPlaces &Places,
                                              llvm::ArrayRef<uint64_t> Shape);
 
+/// Splits the one input of a layout that was fitted to places into register,
+/// lane and warp. Outputs have the sizes in Shape, or stay if it is empty.
+llvm::Expected<LinearLayout> splitInput(const LinearLayout &L,
+                                        const ThreadPlaces &Places,
+                                        llvm::ArrayRef<uint64_t> Shape);
+
 } // namespace f2layout::calc
 
 #endif // F2LAYOUT_TOOLS_F2LAYOUT_EXPRESSIONS_EXPRESSIONFIT_H

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/expressions/Remedies.h"
+#include "tools/f2layout/expressions/ExpressionFit.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -84,6 +86,61 @@ std::optional<RowSwizzle> bestRowSwizzle(ArrayRef<CountedAccess> Accesses,
           Best = S;
       }
   return Best.Count > 1 ? std::optional(Best) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// The best for both sides
+//===----------------------------------------------------------------------===//
+
+/// The accesses as a layout of threads, if they are linear.
+static std::optional<LinearLayout> layoutOf(const CountedAccess &A,
+                                            const ArrayUse &Use) {
+  const ThreadPlaces Places{Use.Block, Use.Accesses};
+  FunctionTable Table;
+  for (unsigned I = 0; I < Use.Accesses; ++I)
+    for (unsigned T = 0; T < A.Places.Threads; ++T) {
+      const auto &At = A.Places.at(I, T);
+      if (At.empty())
+        return std::nullopt;
+      Table.emplace(I | uint64_t(T) << Places.registerBits(),
+                    LayoutPoint(At.begin(), At.end()));
+    }
+  Expected<TableFit> Fit = fitTable(Table, "lane");
+  if (!Fit) {
+    consumeError(Fit.takeError());
+    return std::nullopt;
+  }
+  if (Fit->Broken)
+    return std::nullopt;
+  Expected<LinearLayout> L = splitInput(Fit->Layout, Places, Use.Shape);
+  if (!L) {
+    consumeError(L.takeError());
+    return std::nullopt;
+  }
+  return std::move(*L);
+}
+
+std::optional<BestMemory> bestMemory(const CountedAccess &Store,
+                                     const CountedAccess &Load,
+                                     const ArrayUse &Use, const Machine &M) {
+  if (Use.Shape.empty() || !all_of(Use.Shape, isPowerOf2_64) ||
+      !isPowerOf2_32(Use.Block.threads()) || !isPowerOf2_32(Use.Accesses))
+    return std::nullopt;
+  std::optional<LinearLayout> From = layoutOf(Store, Use);
+  std::optional<LinearLayout> To = layoutOf(Load, Use);
+  if (!From || !To)
+    return std::nullopt;
+  Expected<PairSwizzle> Found =
+      bestSwizzle(*From, *To, Use.ElementBytes * 8, M);
+  if (!Found) {
+    consumeError(Found.takeError());
+    return std::nullopt;
+  }
+  BestMemory Best{std::move(*Found), 0};
+  Best.Wavefronts = Best.Swizzle.wavefronts() * Use.Block.warps();
+  if (Best.Wavefronts >= wavefrontsNow({Store, Load}, Use, M))
+    return std::nullopt;
+  return Best;
 }
 
 } // namespace f2layout::calc

@@ -18,9 +18,8 @@
 // swizzled_shared with vec = 2^Vector, perPhase = 2^Shift, maxPhase = Count.
 // The row is the number that all subscripts but the last make.
 //
-// A store and a load that are both linear, and reach every element, have a
-// memory layout that is best for both (memory/PairSwizzle.h). It may permute
-// all bits of the place.
+// A store and a load that are both linear have a memory layout that is best for
+// both (memory/PairSwizzle.h). It may permute all bits of the place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +27,7 @@
 #define F2LAYOUT_TOOLS_F2LAYOUT_EXPRESSIONS_REMEDIES_H
 
 #include "tools/f2layout/expressions/AccessCount.h"
+#include "tools/f2layout/memory/PairSwizzle.h"
 
 namespace f2layout::calc {
 
@@ -68,6 +68,19 @@ struct RowSwizzle {
 /// is no power of two.
 std::optional<RowSwizzle> bestRowSwizzle(llvm::ArrayRef<CountedAccess> Accesses,
                                          const ArrayUse &Use, const Machine &M);
+
+struct BestMemory {
+  PairSwizzle Swizzle;
+  uint64_t Wavefronts = 0; ///< Of all warps, store and load.
+};
+
+/// The memory layout that is best for a store and a load that are both linear,
+/// if it has fewer wavefronts than the array has now. Accesses of neighbours by
+/// a thread (different i) are joined where that layout allows it. None if
+/// either is not linear, or some size is not a power of two.
+std::optional<BestMemory> bestMemory(const CountedAccess &Store,
+                                     const CountedAccess &Load,
+                                     const ArrayUse &Use, const Machine &M);
 
 } // namespace f2layout::calc
 
