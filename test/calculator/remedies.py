@@ -1,0 +1,92 @@
+"""What `f2layout banks` says helps against conflicts, tried.
+
+    remedies.py F2LAYOUT COUNT
+
+Draws stores and loads of tiles. The padding that is named must have the wavefronts
+that are stated when it is written into the shape, no shorter one may have as few,
+and no other one fewer. The swizzle is written into the expression and counted, and
+all swizzles of the form are tried. The memory that is best for both is counted by
+`f2layout banks LAYOUT MEMORY` for the layouts that `f2layout fit` finds for the
+expressions, which is another way to get there.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import json
+import random
+import subprocess
+import sys
+
+PLACES = [  # Row and column of 32 columns in a block of 32x8, i below 4.
+    ("threadIdx.y + 8 * i", "threadIdx.x"),
+    ("threadIdx.x", "threadIdx.y + 8 * i"),
+    ("t % 32", "t / 32 * 4 + i"),
+    ("t / 8", "t % 8 * 4 + i"),
+    ("t % 8 * 4 + i", "t / 8"),
+    ("(t + i) % 32", "t / 32 + 8 * i"),
+    ("t % 16 + 16 * (i % 2)", "t / 16 + 16 * (i / 2)"),
+    ("t * 5 % 32", "t / 32 + 8 * i"),
+]
+BANKS = {1: 128, 2: 64, 4: 32, 8: 16}
+
+
+def ask(tool, *arguments):
+    run = subprocess.run([tool, *arguments, "--json"], text=True, capture_output=True, check=False)
+    assert run.returncode == 0, (arguments, run.stderr)
+    return json.loads(run.stdout)
+
+
+def total(found):
+    return found["store"]["wavefronts"] + found["load"]["wavefronts"]
+
+
+def main():
+    tool, count = sys.argv[1], int(sys.argv[2])
+    rng = random.Random(11)
+    helped = {"padding": 0, "swizzle": 0, "memory": 0}
+    for _ in range(count):
+        store, load = rng.choice(PLACES), rng.choice(PLACES)
+        size = rng.choice([1, 2, 4, 8])
+        options = ["--block", "32x8", "--registers", "4", "--bits", str(8 * size)]
+
+        def banks(columns, swizzle="column", places=(store, load), options=options):
+            texts = [f"row = {r}; column = {c}; s[row][{swizzle}]" for r, c in places]
+            return ask(tool, "banks", *texts, *options, "--shape", f"32x{columns}")
+
+        answer = banks(32)
+        now = total(answer)
+        paddings = {extra: total(banks(32 + extra)) for extra in rng.sample(range(1, BANKS[size]), 5)}
+        padding = answer.get("padding", {"elements": 0, "wavefronts": now})
+        assert padding["wavefronts"] <= now, answer
+        if padding["elements"]:
+            assert total(banks(32 + padding["elements"])) == padding["wavefronts"] < now, answer
+            helped["padding"] += 1
+        for extra, cost in paddings.items():
+            assert cost >= padding["wavefronts"], (extra, cost, answer)
+            assert cost > padding["wavefronts"] or extra >= padding["elements"], (extra, answer)
+        swizzle = answer.get("swizzle", {"wavefronts": now})
+        if "count" in swizzle:
+            text = f"column ^ ((row >> {swizzle['shift']}) % {swizzle['count']} << {swizzle['vector']})"
+            assert total(banks(32, text)) == swizzle["wavefronts"] < now, answer
+            helped["swizzle"] += 1
+        for _ in range(4):
+            vector = rng.randrange(5)
+            text = f"column ^ ((row >> {rng.randrange(4)}) % {2 << rng.randrange(5 - vector)} << {vector})"
+            assert total(banks(32, text)) >= swizzle["wavefronts"], (text, answer)
+        if "memory" in answer:
+            cost = 0
+            for side, (row, column) in (("store", store), ("load", load)):
+                fit = ask(tool, "fit", f"row = {row}, column = {column}", "--threads", "32x8",
+                          "--registers", "4", "--shape", "32x32")
+                found = ask(tool, "banks", fit["layout"]["text"], answer["memory"]["layout"]["text"],
+                            "--bits", str(8 * size), "--only", side)[side]
+                cost += found["accesses"] * found["wavefronts"] * 8
+            assert cost == answer["memory"]["wavefronts"] < now, (cost, answer)
+            helped["memory"] += 1
+    assert min(helped.values()) > count / 10, helped
+    print(f"{count} pairs;", ", ".join(f"{name} helps {n}" for name, n in helped.items()))
+
+
+if __name__ == "__main__":
+    main()
