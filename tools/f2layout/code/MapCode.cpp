@@ -7,6 +7,7 @@
 
 #include "tools/f2layout/code/MapCode.h"
 #include "layouts/algebra/LayoutDims.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -14,6 +15,15 @@
 using namespace llvm;
 
 namespace f2layout::calc {
+
+Error checkFunctionName(StringRef Name) {
+  const bool Fits = !Name.empty() && !isDigit(Name.front()) &&
+                    all_of(Name, [](char C) { return isAlnum(C) || C == '_'; });
+  return Fits ? Error::success()
+              : createStringError(inconvertibleErrorCode(),
+                                  "error: --name is '" + Name +
+                                      "', expected letters, digits and _");
+}
 
 static std::string hex(uint64_t Value, StringRef Suffix) {
   return (Value < 10 ? utostr(Value) : "0x" + utohexstr(Value, true)) +

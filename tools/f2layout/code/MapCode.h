@@ -24,6 +24,9 @@ namespace f2layout::calc {
 /// The language that code is written in.
 enum class Dialect { Cpp, Cuda, Hip };
 
+/// Fails if a function cannot have that name.
+llvm::Error checkFunctionName(llvm::StringRef Name);
+
 /// A variable below 2^Images.size(), and the images of its bits.
 struct MappedVariable {
   std::string Name;

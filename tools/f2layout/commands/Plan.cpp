@@ -289,6 +289,8 @@ static Expected<int> runPlan(Invocation &I) {
   if (std::optional<StringRef> As = I.value("as"); As && *As != "text") {
     if (I.json())
       return fail("--as and --json, expected one of them");
+    if (Error E = checkFunctionName(I.value("name").value_or("convert")))
+      return E;
     printPlanCode(outs(), *R.Best, Warps << T->M.LaneBits,
                   I.value("name").value_or("convert"),
                   *As == "hip" ? Dialect::Hip : Dialect::Cuda);

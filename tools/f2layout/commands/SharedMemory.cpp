@@ -86,6 +86,8 @@ static Expected<int> runSwizzle(Invocation &I) {
     return 0;
   }
   if (I.value("as").value_or("text") != "text") {
+    if (Error E = checkFunctionName(I.value("name").value_or("swizzled")))
+      return E;
     Expected<std::string> Code = swizzleCode(I, S->Memory);
     if (!Code)
       return fail(toString(Code.takeError()));
