@@ -45,8 +45,8 @@
 // layouts without any.
 //
 // A written layout is read as the same layout, except that attributes drop
-// inputs of size 1. Masks and JSON may have inputs of any name; the text of such
-// layouts is written, but only parseInverse() reads it (LayoutText.h).
+// inputs of size 1. Masks and JSON may have inputs of any name; the text of
+// such layouts is written, but only parseInverse() reads it (LayoutText.h).
 //
 //===----------------------------------------------------------------------===//
 
