@@ -7,6 +7,7 @@
 
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/exchange/ExchangePlanner.h"
+#include "passes/exchange/ScratchSeparation.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -211,10 +212,12 @@ bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
       continue;
     if (MayLeaveBehind(Q.Subject->At->At))
       return false;
-    // Each warp keeps to its slice, and the slices are the same.
-    bool SameSlices = P.Best->Group == Scope::Warp &&
-                      Q.Best->Group == Scope::Warp &&
-                      P.Best->ScratchBytes == Q.Best->ScratchBytes;
+    const bool SameSlices = haveSameSlices(*P.Best, *Q.Best);
+    // At one barrier they may need a barrier between them
+    // (ScratchSeparation.h), which must be one of the block's.
+    if (&Q != &P && Q.Subject->At == P.Subject->At && !SameSlices &&
+        P.Subject->At->K != SyncPoint::Block)
+      return false;
     if (!C.Paths.reaches(Q.Subject->At->At, Here, SameSlices ? Any : Blocks))
       continue;
     Scope Needed = SameSlices ? Scope::Warp : Scope::Block;

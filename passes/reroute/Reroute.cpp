@@ -12,6 +12,7 @@
 #include "passes/exchange/ExchangeGain.h"
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
+#include "passes/exchange/ScratchSeparation.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/launch/TestedShape.h"
@@ -172,6 +173,7 @@ std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
   SmallVector<DoubleBufferedArray, 2> Parted =
       doubleBufferScratch(Plans, R, C, T, O.Grow);
   remarkDoubleBuffering(Out, R, Parted);
+  separateAtBarriers(Plans, R);
   return Plans;
 }
 
