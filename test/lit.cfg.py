@@ -38,6 +38,7 @@ Substitutions
   %random_handmade  kernels of hand-tuned kinds: property/handmade.py
   %random_fills   tiles filled in loops and under conditions: property/loop_fills.py
   %random_swaps   conditional writes in place: property/swaps.py
+  %random_one_barrier  exchanges at one barrier: property/one_barrier.py
   %random_rounds  loops that halve or double a distance: property/rounds.py
   %random_races   lanes of a warp that race: property/warp_races.py
   %random_idle    branches of warps around shuffles: property/idle.py
@@ -335,6 +336,7 @@ for name, script in (
     ("random_handmade", "property/handmade.py"),
     ("random_fills", "property/loop_fills.py"),
     ("random_swaps", "property/swaps.py"),
+    ("random_one_barrier", "property/one_barrier.py"),
     ("random_rounds", "property/rounds.py"),
     ("random_races", "property/warp_races.py"),
     ("random_idle", "property/idle.py"),
