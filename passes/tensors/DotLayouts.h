@@ -34,8 +34,8 @@
 // A price states the clocks of a warp, so that a large tile for a small matrix
 // does not win where threads are faster. It includes the loads and stores of
 // factors that do not fit in registers besides the result. A factor that is
-// read from shared memory needs no registers as a whole: each part is read when
-// its products are due.
+// read from shared memory is not counted: its loads stand at the product, and
+// the code generator moves each to the part that needs it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,13 +20,14 @@
 //
 // Barriers in loops. The tables are for full occupancy: while one block waits
 // at a barrier, others run. Tensors take many registers, so that only a few
-// warps may run at a time (LiveTensors.h). Once that costs little, but in a
-// loop all warps of a block do the same thing at the same time: matrices are
-// multiplied, then nobody multiplies. The price of a barrier in a loop grows
-// with the square of the ratio of warps: the wait is shared by fewer of them,
-// and less of it is hidden. On an H200, barriers in the loop of an attention
-// step cost 85 clocks of a warp with 8 warps, and 31 with 16; with 64 the price
-// is 2.
+// warps may run at a time (LiveTensors.h). Outside of loops that costs little.
+// In a loop, barriers keep all warps of a block at the same step: they multiply
+// matrices together, and while they do something else, the tensor cores are
+// idle. There the price of a barrier grows with the square of the ratio of
+// warps, since the wait is shared by fewer of them, and less of it is hidden.
+// On an H200, a barrier in the loop of an attention step cost 85 clocks of a
+// warp with 8 warps, and 31 with 16. From the price of 2 at 64 warps, the
+// square gives 128 and 32.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +49,7 @@ public:
                const Target &T, const Options &O, uint64_t ScratchBytes,
                unsigned LiveWords);
 
-  /// From one layout to another, so often; 0 if they are the same.
+  /// From one layout to another, Weight times; 0 if they are the same.
   double conversion(LayoutId From, LayoutId To, const TensorType &Type,
                     double Weight);
   /// The operation N with its result (of a store: its operand) in layout L, as

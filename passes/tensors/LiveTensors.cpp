@@ -53,14 +53,20 @@ NodeId Lives::lastPlace(NodeId N) const {
   NodeId Last = N;
   for (NodeId U : P[N].Users) {
     const auto *Use = cast<Instruction>(P[U].V);
-    Last = std::max(Last, U);
-    if (const auto *Phi = dyn_cast<PHINode>(Use))
-      for (auto [I, Operand] : enumerate(P[U].Operands))
-        if (Operand == N)
-          Last = std::max(Last, endOf(Phi->getIncomingBlock(I)));
-    for (const Loop *L = Loops.getLoopFor(Use->getParent());
-         L && Def && !L->contains(Def); L = L->getParentLoop())
-      Last = std::max(Last, LoopEnd.lookup(L));
+    auto UsedIn = [&](const BasicBlock *BB, NodeId At) {
+      Last = std::max(Last, At);
+      for (const Loop *L = Loops.getLoopFor(BB); L && Def && !L->contains(Def);
+           L = L->getParentLoop())
+        Last = std::max(Last, LoopEnd.lookup(L));
+    };
+    const auto *Phi = dyn_cast<PHINode>(Use);
+    if (!Phi) {
+      UsedIn(Use->getParent(), U);
+      continue;
+    }
+    for (auto [I, Operand] : enumerate(P[U].Operands))
+      if (const BasicBlock *From = Phi->getIncomingBlock(I); Operand == N)
+        UsedIn(From, endOf(From));
   }
   return Last;
 }

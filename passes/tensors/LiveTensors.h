@@ -9,16 +9,17 @@
 // meanwhile, and that on the registers of a thread. Registers are known when
 // layouts are chosen, but the price of a barrier is needed before.
 //
-// Estimate. The bits of all tensors that live at the same place, shared by all
-// threads, in words; the largest of all places. An attention step in blocks of
-// 128 threads:
+// Estimate. For each place of the program: the bits of all tensors that live
+// there, divided among the threads of the block, in words. The largest of these
+// sums counts. An attention step in blocks of 128 threads:
 //
 //   sums of 128 x 64 floats      64 words
 //   scores, 128 x 64 floats      64
 //   queries, 128 x 64 halves     32
 //
-// Layouts that hold copies need more. Splats, iotas and broadcasts are taken to
-// need none, since their registers are constants or those of others.
+// Layouts that hold copies need more. Splats and iotas are taken to need none,
+// since they are computed where they are used, and broadcasts none, since their
+// registers are those of their operand.
 //
 // Algorithm. A value lives from its place in the program's order to its last
 // use. If a loop that does not contain its place contains a use, it lives to

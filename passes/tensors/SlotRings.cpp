@@ -50,10 +50,22 @@ static uint64_t otherBytes(const Function &F) {
   return alignTo(Bytes, AllBanks);
 }
 
-/// A third is left to conversions, and the program's arrays must fit.
+/// A dynamic array that F uses, if there is one. All of them begin at the same
+/// byte.
+static const GlobalVariable *dynamicArrayOf(const Function &F) {
+  for (const GlobalVariable &G : F.getParent()->globals())
+    if (G.getAddressSpace() == 3 && G.isDeclaration() && isUsedFor(G, F))
+      return &G;
+  return nullptr;
+}
+
+/// Beside the program's arrays a third is left to conversions, unless there
+/// cannot be a dynamic array.
 static bool isStatic(uint64_t Total, const Function &F, const Target &T) {
-  return Total + T.MaxSharedBytes / 3 <= T.MaxSharedBytes &&
-         Total + otherBytes(F) <= T.MaxSharedBytes;
+  const uint64_t All = Total + otherBytes(F);
+  if (All + T.MaxSharedBytes / 3 <= T.MaxSharedBytes)
+    return true;
+  return All <= T.MaxSharedBytes && (!isKernel(F) || dynamicArrayOf(F));
 }
 
 void f2layout::checkDynamicMemory(const Function &F, const Staging &S,
@@ -69,15 +81,12 @@ void f2layout::checkDynamicMemory(const Function &F, const Staging &S,
                                 " bytes of staged tensors, which need dynamic "
                                 "shared memory, in a function that is no "
                                 "kernel, expected it inlined into one");
-  // All dynamic arrays begin at the same byte.
-  for (const GlobalVariable &G : F.getParent()->globals())
-    if (G.getAddressSpace() == 3 && G.isDeclaration() && isUsedFor(G, F))
-      return Faults.addAt(At, Twine(Total) +
-                                  " bytes of staged tensors, which need "
-                                  "dynamic shared memory, beside the dynamic "
-                                  "array " +
-                                  G.getName() +
-                                  ", expected fewer bytes, or no such array");
+  if (const GlobalVariable *G = dynamicArrayOf(F))
+    Faults.addAt(At, Twine(Total) +
+                         " bytes of staged tensors, which need dynamic shared "
+                         "memory, beside the dynamic array " +
+                         G->getName() +
+                         ", expected fewer bytes, or no such array");
 }
 
 SlotRings::SlotRings(Function &F, const Staging &S, const Target &T,

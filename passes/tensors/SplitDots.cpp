@@ -91,7 +91,7 @@ Value *Halves::halfOfLoad(const TensorCall &Call, unsigned Dim, unsigned Which,
     Value *Skipped = B.getInt64(Shape[Dim]);
     Base = B.CreateGEP(Call.Type.Element, Base,
                        B.CreateMul(Strides[Dim], Skipped));
-    // Not below zero first, or the difference could wrap.
+    // A negative bound counts as zero, or the difference could wrap.
     if (!Bounds.empty())
       Bounds[Dim] = B.CreateSub(
           B.CreateBinaryIntrinsic(Intrinsic::smax, Bounds[Dim], B.getInt64(0)),
