@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Finds the rewrite with which a module goes wrong (docs/bisect.md).
 
-    bisect.py before.bc --opt 'opt-22 -load-pass-plugin=F2Layout.so -passes=f2layout' \\
+    bisect_rewrites.py before.bc --opt 'opt-22 -load-pass-plugin=F2Layout.so -passes=f2layout' \\
         --check './run-and-compare {}'
 
 --check is a command that gets the rewritten module in place of {} and exits with 0 if
@@ -17,17 +17,12 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import sys
-
-# The standard library has a module of this file's name, which it imports itself.
-if __name__ == "__main__":
-    del sys.path[0]
-
 import argparse
 import pathlib
 import re
 import shlex
 import subprocess
+import sys
 import tempfile
 
 COUNTER = re.compile(r"^(f2layout-[\w-]+) *: \{(\d+),", re.MULTILINE)
