@@ -44,7 +44,7 @@ class Judge(harness.Runner):
         dynamic = re.search(r'"f2layout-dynamic-shared"="(\d+)"', code)
         return [
             "--kernel", "k", "--block", f"{launch['x']},{launch['y']}",
-            "--buffer-bytes", str(1 << 18), "--arg", "0=1",
+            "--buffer-bytes", str(1 << 19), "--arg", "0=1",
             "--dynamic-shared", dynamic.group(1) if dynamic else "0",
         ]  # fmt: skip
 
