@@ -128,13 +128,19 @@ Error QuasiAffineReader::term(QuasiAffine &E) {
   }
   if (!Text.takeIfName("mod"))
     return Error::success();
-  size_t Position = Text.next().Position;
   int64_t Divisor;
+  if (Error Failure = divisor(Divisor))
+    return Failure;
+  E = {QuasiAffine::Mod, Divisor, {std::move(E)}};
+  return Error::success();
+}
+
+Error QuasiAffineReader::divisor(int64_t &Divisor) {
+  size_t Position = Text.next().Position;
   if (Error Failure = integer(Divisor))
     return Failure;
   if (Divisor == 0)
     return Text.fail(Position, "expected a divisor other than 0");
-  E = {QuasiAffine::Mod, Divisor, {std::move(E)}};
   return Error::success();
 }
 
@@ -169,12 +175,9 @@ Error QuasiAffineReader::floorOf(QuasiAffine &E) {
     return Failure;
   if (!takeCharacter(Text, "/"))
     return Text.unexpected("'/'");
-  size_t Position = Text.next().Position;
   int64_t Divisor;
-  if (Error Failure = integer(Divisor))
+  if (Error Failure = divisor(Divisor))
     return Failure;
-  if (Divisor == 0)
-    return Text.fail(Position, "expected a divisor other than 0");
   E = {QuasiAffine::Floor, Divisor, {std::move(E)}};
   return Text.expect(")");
 }

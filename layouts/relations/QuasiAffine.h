@@ -67,6 +67,8 @@ private:
   llvm::Error variable(QuasiAffine &E);
   llvm::Error floorOf(QuasiAffine &E);
   llvm::Error integer(int64_t &Value);
+  /// A number other than 0.
+  llvm::Error divisor(int64_t &Divisor);
 
   TextReader &Text;
   const std::vector<std::string> &Names;

@@ -8,7 +8,6 @@
 #include "passes/exchange/ScratchSeparation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -22,22 +21,17 @@ static bool isOfBlock(const ExchangePlan &P) {
   return P.Best->Group == Scope::Block;
 }
 
-/// Whether the plans use a byte of the same array. Of a dynamic one, places are
-/// relative to each exchange.
-static bool overlap(const ExchangePlan &A, const ExchangePlan &B,
-                    const Exchanges &R) {
+/// Whether the plans may use a byte of the same array. Of a dynamic one, places
+/// are relative to each exchange. A plan within warps has a slice for each of
+/// them, and the block may have more warps than are assumed.
+static bool mayOverlap(const ExchangePlan &A, const ExchangePlan &B,
+                       const Exchanges &R) {
   if (A.Subject->Object != B.Subject->Object)
     return false;
-  const SharedObject &O = R.objects()[A.Subject->Object];
-  if (O.Dynamic)
+  if (R.objects()[A.Subject->Object].Dynamic || !isOfBlock(A) || !isOfBlock(B))
     return true;
-  auto End = [&](const ExchangePlan &P) {
-    const unsigned Warps = isOfBlock(P) ? 1
-                                        : divideCeil(R.shape().threads(),
-                                                     1u << R.shape().LaneBits);
-    return P.FirstByte + uint64_t(P.Best->ScratchBytes) * Warps;
-  };
-  return A.FirstByte < End(B) && B.FirstByte < End(A);
+  return A.FirstByte < B.FirstByte + B.Best->ScratchBytes &&
+         B.FirstByte < A.FirstByte + A.Best->ScratchBytes;
 }
 
 void f2layout::separateAtBarriers(MutableArrayRef<ExchangePlan> Plans,
@@ -53,7 +47,7 @@ void f2layout::separateAtBarriers(MutableArrayRef<ExchangePlan> Plans,
       if (P->BarrierBefore == Scope::Block)
         Open.clear();
       for (const ExchangePlan *Q : Open)
-        if (overlap(*P, *Q, R) && P->BarrierBefore != Scope::Block)
+        if (mayOverlap(*P, *Q, R) && P->BarrierBefore != Scope::Block)
           P->BarrierBefore =
               haveSameSlices(*P->Best, *Q->Best) ? Scope::Warp : Scope::Block;
       if (P->BarrierBefore == Scope::Block || isOfBlock(*P))

@@ -24,7 +24,8 @@ std::optional<LayoutId> OpLayouts::number(Expected<LinearLayout> L) {
 }
 
 /// Whether N is what a wait reads, renamed or mapped and not used for anything
-/// else. Of maps the first operand decides; others, as scales are, are small.
+/// else. Of a map the first operand decides: the others, such as scales, are
+/// taken to be small.
 static bool isReadInParts(const TensorProgram &P, NodeId N) {
   // So many operations lie in between at most.
   constexpr unsigned MostBetween = 16;

@@ -46,8 +46,8 @@ class Kernel:
         for line in BARRIER[self.target]:
             self.w.do(line)
 
-    def permuted(self, each):
-        """A number below each * threads, as a permutation of t's bits."""
+    def permuted(self):
+        """A number below threads, as a permutation of the threads."""
         w, bits = self.w, self.bits
         kind = self.rng.choice(["transpose", "xor", "rotate"])
         if kind == "xor":
@@ -61,9 +61,8 @@ class Kernel:
         at = self.w.op("add", self.w.op("mul", index, WIDTHS[element]), first)
         return self.w.let(f"getelementptr i8, ptr addrspace(3) @{self.name}_s, i32 {at}")
 
-    def buffer(self, name, number, index, element):
+    def buffer(self, name, number, index):
         at = self.w.op("add", self.w.op("mul", index, 8), number * ROOM)
-        del element
         return self.w.let(f"getelementptr i8, ptr addrspace(1) {name}, i32 {at}")
 
     def turn(self, values, last):
@@ -77,7 +76,7 @@ class Kernel:
         result = []
         for number, part in enumerate(self.parts):
             element, each, _, by_data = part
-            index = self.data(number) if by_data else self.permuted(each)
+            index = self.data(number) if by_data else self.permuted()
             order = list(range(each))
             self.rng.shuffle(order)
             result.append([
@@ -89,7 +88,7 @@ class Kernel:
         return result
 
     def data(self, number):
-        pointer = self.buffer("%in", number, "%t", "i32")
+        pointer = self.buffer("%in", number, "%t")
         value = self.w.let(f"load i32, ptr addrspace(1) {pointer}")
         return self.w.op("and", value, self.threads - 1)
 
@@ -101,7 +100,7 @@ class Kernel:
         for number, (element, each, _, _) in enumerate(self.parts):
             at = [w.op("add", "%t", e * self.threads) for e in range(each)]
             values.append([w.let(f"load {element}, ptr addrspace(1) "
-                                 f"{self.buffer('%in', number, a, element)}") for a in at])  # fmt: skip
+                                 f"{self.buffer('%in', number, a)}") for a in at])  # fmt: skip
         if self.turns == "loop":
             w.do("br label %loop")
             w.label("loop")
@@ -128,7 +127,7 @@ class Kernel:
             for e, value in enumerate(own):
                 at = w.op("add", "%t", e * self.threads)
                 w.do(f"store {part[0]} {value}, ptr addrspace(1) "
-                     f"{self.buffer('%out', number, at, part[0])}")  # fmt: skip
+                     f"{self.buffer('%out', number, at)}")  # fmt: skip
         w.do("ret void")
         return "\n".join([
             f"@{self.name}_s = internal addrspace(3) global [{self.bytes} x i8] poison, align 16",

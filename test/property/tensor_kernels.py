@@ -185,13 +185,7 @@ class TensorKernel(Operations):
             f"  {i} = phi i32 [ 0, %{before} ], [ {i}.next, %{self.block} ]",
             f"  {phi.name} = phi {phi.type} [ {start.name}, %{before} ], [ {y.name}, %{self.block} ]",
         ]
-        self.lines += [
-            f"  {i}.next = add i32 {i}, 1",
-            f"  {i}.more = icmp ult i32 {i}.next, {trips}",
-            f"  br i1 {i}.more, label %{n}, label %{n}.done",
-            f"{n}.done:",
-        ]
-        self.block = f"{n}.done"
+        self.end_loop(n, i, trips)
         self.tally.append("loop")
         return Value(y.name, y.element, y.shape, phi.most)
 

@@ -55,6 +55,16 @@ class Builder:
             name = place
         return f"ptr addrspace(1) {name}"
 
+    def end_loop(self, n, i, trips):
+        """The end of loop n, whose counter is i; what follows stands behind it."""
+        self.lines += [
+            f"  {i}.next = add i32 {i}, 1",
+            f"  {i}.more = icmp ult i32 {i}.next, {trips}",
+            f"  br i1 {i}.more, label %{n}, label %{n}.done",
+            f"{n}.done:",
+        ]
+        self.block = f"{n}.done"
+
     # ---- maps
 
     def map(self, name, operands, element, body, most=None):

@@ -126,13 +126,7 @@ class Leaves(Builder):
                 for p, f, q in zip(phis, first, [*phis[1:], new])
             ),
         ]
-        self.lines += [
-            f"  {i}.next = add i32 {i}, 1",
-            f"  {i}.more = icmp ult i32 {i}.next, {trips}",
-            f"  br i1 {i}.more, label %{n}, label %{n}.done",
-            f"{n}.done:",
-        ]
-        self.block = f"{n}.done"
+        self.end_loop(n, i, trips)
         self.tally.append("staged loop")
         return Value(last.name, element, shape)
 
