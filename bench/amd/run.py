@@ -2,7 +2,7 @@
 # Compiles, compares and counts the conversions of the lists for AMD's GPUs.
 # Needs LLVM 22, ROCm's device libraries, the plugin, f2sim and f2layout; no GPU.
 #
-#   bench/amd/run.py [--json docs/amd.json] [--only NAME ...] [--target CPU ...]
+#   bench/amd/run.py [--json bench/results/amd.json] [--only NAME ...] [--target CPU ...]
 #
 # The exit code is 1 if f2sim calls a kernel different, a command fails, or the
 # plugin's form of a conversion costs more than the generic one by the model.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Turns the counts of bench/amd/run.py into tables.
 #
-#   bench/amd/tables.py docs/amd.json
+#   bench/amd/tables.py bench/results/amd.json
 #
 # Per target and class of pairs, the tables have the mean cost of one iteration,
 # a conversion there and back, for one wave, generic form -> the plugin's form;

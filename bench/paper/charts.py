@@ -1,4 +1,4 @@
-"""Charts of the paper's figures, from the data in docs: figure4-h200.json and so on.
+"""Charts of the paper's figures, from the data in bench/results: figure4-h200.json and so on.
 
 `paper.py charts` draws them: figures 4 to 7 as measured, 8 and 9 from modelled clocks.
 A bar is a geometric mean, its error bar from the lowest to the highest.
@@ -8,11 +8,13 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import json
+from pathlib import Path
 
 import figure4
 import figures
 
 SUBJECT = "f2layout"
+RESULTS = Path(__file__).resolve().parents[1] / "results"
 
 
 def fastest(times, names):
@@ -66,10 +68,10 @@ def title(results):
     return f"Measured: {machine['gpu']}{driver}, {machine['date'][:10]}"
 
 
-def measured(folder, name):
+def measured(name):
     """The chart, or None if there are no data."""
     data, read, figure = MEASURED[name]
-    path = folder / f"{data}.json"
+    path = RESULTS / f"{data}.json"
     if not path.exists():
         return None
     results = json.loads(path.read_text())
@@ -77,8 +79,8 @@ def measured(folder, name):
     return figures.chart(figures.bars(pairs), title(results), figure)
 
 
-def modelled(folder, target):
-    path = folder / "figures-modelled.json"
+def modelled(target):
+    path = RESULTS / "figures-modelled.json"
     if not path.exists():
         return None
     rows = json.loads(path.read_text())["rows"]
@@ -86,17 +88,17 @@ def modelled(folder, target):
     return figures.chart(some, head, figures.FIGURES[target])
 
 
-def write_modelled(folder, results):
+def write_modelled(results):
     """What paper.py's figures counted, as data of a chart."""
     rows = [row for result in results for row in result["rows"] if row["target"] != "sm_90"]
     lines = ",\n".join(json.dumps(row) for row in rows)
-    (folder / "figures-modelled.json").write_text(f'{{"rows": [\n{lines}\n]}}\n')
+    (RESULTS / "figures-modelled.json").write_text(f'{{"rows": [\n{lines}\n]}}\n')
 
 
 def draw(folder):
-    """Draws all charts into the folder of their data."""
-    charts = {name: measured(folder, name) for name in MEASURED}
-    charts.update({name: modelled(folder, target) for name, target in MODELLED.items()})
+    """Draws all charts into a folder."""
+    charts = {name: measured(name) for name in MEASURED}
+    charts.update({name: modelled(target) for name, target in MODELLED.items()})
     for name, text in charts.items():
         if text:
             (folder / f"{name}.svg").write_text(text)

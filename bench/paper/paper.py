@@ -20,7 +20,7 @@
 #
 #   bench/paper/paper.py --charts docs
 #
-# draws the charts of figures 4 to 9 from the data in that folder; with figures, what
+# draws the charts of figures 4 to 9 from bench/results into docs; with figures, what
 # these counted is written there first.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
@@ -118,7 +118,7 @@ def main():
     path.write_text(json.dumps(every, indent=1) + "\n")
     if options.charts:
         if "figures" in options.tables:
-            charts.write_modelled(options.charts, every["figures"])
+            charts.write_modelled(every["figures"])
         charts.draw(options.charts)
     for name in wrong:
         print(f"wrong: {name}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # How far the gathers are from what the GPU can do at most.
 #
-#   bench/tensors/ceilings.py docs/gather-h200.json
+#   bench/tensors/ceilings.py bench/results/gather-h200.json
 #
 # prints a table of the gathers of a results file, of bench.json or of the shorter
 # form in docs. report.py prints the same below its own, if the plans are known.
@@ -84,7 +84,7 @@ def ceiling_of(case, plans, costs, code):
     return min(found.values(), key=lambda c: c.clocks)
 
 
-def read_costs(path=ROOT / "docs/targets-h200.json"):
+def read_costs(path=ROOT / "bench/results/targets-h200.json"):
     return json.loads(path.read_text())["costs"]
 
 

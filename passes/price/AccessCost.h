@@ -24,8 +24,8 @@
 //
 // An array counts as aligned where f2layout-access may align it, or a copy of
 // it, and where ptxas chooses its place: one that this module defines; and as
-// far as the first of the neighbours states it. The
-// kernels of docs/bench-h200.json and docs/price-h100.json show both.
+// far as the first of the neighbours states it. The kernels of
+// bench/results/bench-h200.json and bench/results/price-h100.json show both.
 //
 //===----------------------------------------------------------------------===//
 

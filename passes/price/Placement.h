@@ -11,7 +11,7 @@
 // it is.
 //
 // Example. Five 16-bit elements of each lane, measured on an H100
-// (docs/price-h100.json, warp32_b2s_short_5_repeated):
+// (bench/results/price-h100.json, warp32_b2s_short_5_repeated):
 //
 //   s[5 * lane + j] = v[j]; __syncwarp(); w[j] = s[32 * j + lane];
 //
