@@ -170,14 +170,6 @@ static constexpr FloatRow Floats[] = {
      }},
     {Intrinsic::nvvm_fma_rn_d,
      [](double A, double B, double C) { return std::fma(A, B, C); }},
-    {Intrinsic::nvvm_fmax_f,
-     [](double A, double B, double) { return std::fmax(A, B); }},
-    {Intrinsic::nvvm_fmax_d,
-     [](double A, double B, double) { return std::fmax(A, B); }},
-    {Intrinsic::nvvm_fmin_f,
-     [](double A, double B, double) { return std::fmin(A, B); }},
-    {Intrinsic::nvvm_fmin_d,
-     [](double A, double B, double) { return std::fmin(A, B); }},
     {Intrinsic::nvvm_sqrt_rn_f,
      [](double A, double, double) -> double { return std::sqrt(float(A)); }},
     {Intrinsic::nvvm_sqrt_f,
@@ -239,7 +231,7 @@ static void absolute(Exec &E) {
 
 namespace {
 
-/// Rounded otherwise than to the nearest.
+/// Rounded otherwise than to the nearest, or with rules for NaNs and zeros.
 struct RoundedRow {
   Intrinsic::ID ID;
   PtxFloatOp Op;
@@ -262,7 +254,12 @@ struct ToIntegerRow {
       {Intrinsic::nvvm_##NAME##_rp_##TYPE, PtxFloatOp::OP, PtxRound::Up},
 static constexpr RoundedRow Rounded[] = {
     ROUNDED(add, Add, f) ROUNDED(add, Add, d) ROUNDED(mul, Mul, f)
-        ROUNDED(mul, Mul, d) ROUNDED(fma, Fma, f) ROUNDED(fma, Fma, d)};
+        ROUNDED(mul, Mul, d) ROUNDED(fma, Fma, f) ROUNDED(fma, Fma, d){
+            Intrinsic::nvvm_fmin_f, PtxFloatOp::Min, PtxRound::Nearest},
+    {Intrinsic::nvvm_fmin_d, PtxFloatOp::Min, PtxRound::Nearest},
+    {Intrinsic::nvvm_fmax_f, PtxFloatOp::Max, PtxRound::Nearest},
+    {Intrinsic::nvvm_fmax_d, PtxFloatOp::Max, PtxRound::Nearest},
+};
 #undef ROUNDED
 
 static void rounded(Exec &E) {

@@ -82,14 +82,19 @@ static bool isShared(const Place &At) {
   return At.Obj && At.Obj->In == Space::Shared;
 }
 
+static bool isConstant(const Place &At) {
+  return At.Obj && At.Obj->In == Space::Constant;
+}
+
 static constexpr SpaceRow Spaces[] = {
     {Intrinsic::nvvm_isspacep_shared, isShared},
     {Intrinsic::nvvm_isspacep_local,
      [](const Place &At) -> bool { return At.IsLocal; }},
-    {Intrinsic::nvvm_isspacep_const,
-     [](const Place &At) { return At.Obj && At.Obj->In == Space::Constant; }},
+    {Intrinsic::nvvm_isspacep_const, isConstant},
     {Intrinsic::nvvm_isspacep_global,
-     [](const Place &At) { return !isShared(At) && !At.IsLocal; }},
+     [](const Place &At) {
+       return !isShared(At) && !At.IsLocal && !isConstant(At);
+     }},
 };
 
 static void isSpace(Exec &E) {

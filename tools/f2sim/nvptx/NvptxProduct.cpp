@@ -12,6 +12,7 @@
 
 #include "tools/f2sim/nvptx/Nvptx.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -26,19 +27,24 @@ struct Number {
 
 /// What mma multiplies and adds, by Inst::Sub.
 enum ProductKind : uint8_t { OfHalves, OfBFloats, InHalves, OfTF32, OfBytes };
+
+/// Inst::Imm: the depth, and of bytes which have no sign and whether the sum
+/// saturates.
+static constexpr int64_t DepthBits = 255;
+static constexpr int64_t UnsignedA = 256, UnsignedB = 512, Saturates = 1024;
 } // namespace
 
 static unsigned bytesOf(ProductKind K) {
   return K == OfTF32 ? 4 : K == OfBytes ? 1 : 2;
 }
 
-static Number readFactor(Bytes B, ProductKind K) {
+static Number readFactor(Bytes B, ProductKind K, bool IsUnsigned) {
   const unsigned N = bytesOf(K);
   const uint64_t Word = readInt(B.D, N);
   const State S = worstState(B.S, N);
   switch (K) {
   case OfBytes:
-    return {double(int8_t(Word)), S};
+    return {IsUnsigned ? double(uint8_t(Word)) : double(int8_t(Word)), S};
   case OfTF32: // without the low bits of a float
     return {toDouble(Word & ~uint64_t(0x1fff), FloatKind::Float), S};
   case OfBFloats:
@@ -57,7 +63,9 @@ static Number readSum(Bytes B, ProductKind K) {
   return {toDouble(Word, N == 2 ? FloatKind::Half : FloatKind::Float), S};
 }
 
-static uint64_t sumBits(double Sum, ProductKind K) {
+static uint64_t sumBits(double Sum, ProductKind K, bool Clamp) {
+  if (K == OfBytes && Clamp) // ".satfinite: clamped to the range of s32"
+    return uint32_t(int32_t(std::clamp<double>(Sum, INT32_MIN, INT32_MAX)));
   if (K == OfBytes) // wraps
     return uint32_t(int64_t(Sum));
   return fromDouble(Sum, K == InHalves ? FloatKind::Half : FloatKind::Float);
@@ -69,7 +77,7 @@ static uint64_t sumBits(double Sum, ProductKind K) {
 /// e t + 4e r and column groupID.
 static void multiply(Group &G) {
   const Inst &I = G.I;
-  const unsigned K = I.Imm;
+  const unsigned K = I.Imm & DepthBits;
   const auto Kind = ProductKind(I.Sub);
   const unsigned Size = bytesOf(Kind), Each = 4 / Size;
   const unsigned RegsA = K * Size / 8, RegsB = RegsA / 2;
@@ -87,11 +95,11 @@ static void multiply(Group &G) {
     for (unsigned R = 0; R < RegsA; ++R)
       for (unsigned H = 0; H < Each; ++H)
         A[Row + 8 * (R & 1)][Each * (T + 4 * (R >> 1)) + H] =
-            readFactor(E.op(R) + Size * H, Kind);
+            readFactor(E.op(R) + Size * H, Kind, I.Imm & UnsignedA);
     for (unsigned R = 0; R < RegsB; ++R)
       for (unsigned H = 0; H < Each; ++H)
         B[Each * (T + 4 * R) + H][Row] =
-            readFactor(E.op(RegsA + R) + Size * H, Kind);
+            readFactor(E.op(RegsA + R) + Size * H, Kind, I.Imm & UnsignedB);
     for (unsigned J = 0; J < 4; ++J)
       C[Row + 8 * (J / 2)][2 * T + J % 2] = readSum(accumulator(E, J), Kind);
   }
@@ -104,7 +112,8 @@ static void multiply(Group &G) {
         Sum.V += A[Row][X].V * B[X][Col].V;
         Sum.S = worst(Sum.S, worst(A[Row][X].S, B[X][Col].S));
       }
-      E.put(J * AccBytes, sumBits(Sum.V, Kind), AccBytes, Sum.S, true);
+      E.put(J * AccBytes, sumBits(Sum.V, Kind, I.Imm & Saturates), AccBytes,
+            Sum.S, true);
     }
   }
 }
@@ -149,6 +158,27 @@ static bool decodeDoubles(Inst &D, unsigned M, unsigned K) {
          onMeet(D, multiplyDoubles, MeetRule::WholeWarp, -1, K);
 }
 
+namespace {
+/// The types of a product, as PTX and as LLVM's intrinsics name them.
+struct ProductTypes {
+  StringLiteral InPtx, InLLVM;
+  ProductKind Kind;
+  int64_t Flags = 0;
+  bool isNamed(StringRef Name) const { return Name == InPtx || Name == InLLVM; }
+};
+} // namespace
+
+static constexpr ProductTypes Products[] = {
+    {"f32.f16.f16.f32", "f32.f32", OfHalves},
+    {"f32.bf16.bf16.f32", "bf16", OfBFloats},
+    {"f16.f16.f16.f16", "f16.f16", InHalves},
+    {"f32.tf32.tf32.f32", "tf32", OfTF32},
+    {"s32.s8.s8.s32", "s8", OfBytes},
+    {"s32.u8.u8.s32", "u8", OfBytes, UnsignedA | UnsignedB},
+    {"s32.s8.u8.s32", "s8.u8", OfBytes, UnsignedB},
+    {"s32.u8.s8.s32", "u8.s8", OfBytes, UnsignedA},
+};
+
 bool decodeMma(Inst &D, StringRef Shape) {
   StringRef Doubles = Shape;
   if (Doubles.consume_back(".f64.f64.f64.f64") || Doubles.consume_back(".f64"))
@@ -157,8 +187,7 @@ bool decodeMma(Inst &D, StringRef Shape) {
            : Doubles == "m16n8k8.row.col"  ? decodeDoubles(D, 16, 8)
            : Doubles == "m16n8k16.row.col" ? decodeDoubles(D, 16, 16)
                                            : false;
-  // m16n8k16.row.col.f32.f16.f16.f32 as in PTX; .f32.f32, .f16.f16, .bf16,
-  // .tf32 and .s8 as in LLVM's intrinsics.
+  // m16n8k16.row.col.f32.f16.f16.f32 and the like.
   int64_t K;
   if (Shape.consume_front("m16n8k32.row.col."))
     K = 32;
@@ -170,18 +199,12 @@ bool decodeMma(Inst &D, StringRef Shape) {
     K = 4;
   else
     return false;
-  if (Shape == "f32.f16.f16.f32" || Shape == "f32.f32")
-    D.Sub = OfHalves;
-  else if (Shape == "f32.bf16.bf16.f32" || Shape == "bf16")
-    D.Sub = OfBFloats;
-  else if (Shape == "f16.f16.f16.f16" || Shape == "f16.f16")
-    D.Sub = InHalves;
-  else if (Shape == "f32.tf32.tf32.f32" || Shape == "tf32")
-    D.Sub = OfTF32;
-  else if (Shape == "s32.s8.s8.s32" || Shape == "s8")
-    D.Sub = OfBytes;
-  else
+  const int64_t Clamp = Shape.consume_front("satfinite.") ? Saturates : 0;
+  const ProductTypes *T = find_if(
+      Products, [&](const ProductTypes &P) { return P.isNamed(Shape); });
+  if (T == std::end(Products) || (Clamp && T->Kind != OfBytes))
     return false;
+  D.Sub = T->Kind;
   const unsigned Row = K * bytesOf(ProductKind(D.Sub)); // of A, in bytes
   if (Row != 16 && Row != 32)
     return false;
@@ -191,7 +214,7 @@ bool decodeMma(Inst &D, StringRef Shape) {
   for (const Operand &O : D.Ops)
     if (O.Size != 4)
       return false;
-  return onMeet(D, multiply, MeetRule::WholeWarp, -1, K);
+  return onMeet(D, multiply, MeetRule::WholeWarp, -1, K | T->Flags | Clamp);
 }
 
 } // namespace f2layout::sim

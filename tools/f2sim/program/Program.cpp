@@ -203,7 +203,8 @@ bool Program::globalAddress(const GlobalVariable &G, uint64_t &Addr) {
     return true;
   }
   Obj = &Memory.addGlobal(Name, Size, std::max<uint64_t>(Align, 16),
-                          G.isConstant() ? Space::Constant : Space::Global);
+                          G.getAddressSpace() == 4 ? Space::Constant
+                                                   : Space::Global);
   GlobalObjects[&G] = Obj;
   Obj->Buffer = nameBuffer(Name);
   Obj->ReadOnly = G.isConstant();
