@@ -54,6 +54,11 @@ Set Set::unite(const Set &O) const {
 Set Set::without(const Set &O) const {
   return Set(isl_set_subtract(give(), O.give()));
 }
+Set Set::plus(const Set &O) const {
+  isl_map *Add = isl_map_read_from_str(
+      keep() ? isl_set_get_ctx(keep()) : nullptr, "{ [a, b] -> [a + b] }");
+  return Set(isl_set_apply(isl_set_flat_product(give(), O.give()), Add));
+}
 Answer Set::equals(const Set &O) const {
   return answer(isl_set_is_equal(keep(), O.keep()));
 }
@@ -82,6 +87,9 @@ Map Map::inverse() const { return Map(isl_map_reverse(give())); }
 Map Map::on(const Set &Inputs) const {
   return Map(isl_map_intersect_domain(give(), Inputs.give()));
 }
+Map Map::beside(const Map &O) const {
+  return Map(isl_map_flat_product(give(), O.give()));
+}
 Set Map::domain() const { return Set(isl_map_domain(give())); }
 Set Map::range() const { return Set(isl_map_range(give())); }
 
@@ -108,6 +116,17 @@ std::string Map::outputName(unsigned I) const {
 
 Answer Map::equals(const Map &O) const {
   return answer(isl_map_is_equal(keep(), O.keep()));
+}
+Answer Map::isSubsetOf(const Map &O) const {
+  return answer(isl_map_is_subset(keep(), O.keep()));
+}
+Answer Map::isIncreasing() const {
+  if (!M)
+    return Answer::Unknown;
+  // From values of smaller inputs to values of greater ones.
+  Map Less(
+      isl_map_read_from_str(isl_map_get_ctx(keep()), "{ [a] -> [b] : a < b }"));
+  return inverse().then(Less).then(*this).isSubsetOf(Less);
 }
 Answer Map::isSingleValued() const {
   return answer(isl_map_is_single_valued(keep()));
@@ -217,6 +236,11 @@ std::string Context::why() const {
 void Context::restart() {
   isl_ctx_reset_error(C);
   isl_ctx_reset_operations(C);
+}
+
+void Context::restart(unsigned long MaxOperations) {
+  restart();
+  isl_ctx_set_max_operations(C, MaxOperations);
 }
 
 } // namespace f2layout::oracle

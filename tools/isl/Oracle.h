@@ -74,6 +74,8 @@ public:
   Set intersect(const Set &O) const;
   Set unite(const Set &O) const;
   Set without(const Set &O) const;
+  /// All sums of an item of this set and one of the other, of single numbers.
+  Set plus(const Set &O) const;
   Answer equals(const Set &O) const;
   Answer isSubsetOf(const Set &O) const;
   Answer isEmpty() const;
@@ -99,6 +101,9 @@ public:
   Map inverse() const;
   /// Only the inputs in that set.
   Map on(const Set &Inputs) const;
+  /// Both maps side by side: the inputs of this one and then those of the
+  /// other, and the outputs likewise.
+  Map beside(const Map &O) const;
   Set domain() const;
   Set range() const;
   unsigned inputs() const;
@@ -108,6 +113,9 @@ public:
   std::string outputName(unsigned I) const;
 
   Answer equals(const Map &O) const;
+  Answer isSubsetOf(const Map &O) const;
+  /// Greater inputs have greater values; both are single numbers.
+  Answer isIncreasing() const;
   Answer isSingleValued() const;
   Answer isInjective() const;
   /// Single-valued and injective: one-to-one from its domain to its range.
@@ -155,6 +163,8 @@ public:
   std::string why() const;
   /// Starts counting operations again, and forgets errors.
   void restart();
+  /// The same with another limit from now on.
+  void restart(unsigned long MaxOperations);
 
 private:
   isl_ctx *C;
