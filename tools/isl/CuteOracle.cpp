@@ -87,6 +87,10 @@ Map CuteOracle::parts(ArrayRef<Layout> Parts, Extent E) {
                join(Values, ", ") + "] : " + bounds(Parts, E) + " }");
 }
 
+Function CuteOracle::function(const Layout &L) {
+  return C.function("{ [c] -> [" + valueAt(L, "c") + "] }");
+}
+
 Map CuteOracle::byDigits(const Layout &L) {
   std::vector<Mode> Modes = L.modes();
   std::string Coordinate = "0", Value = "0", Bounds;

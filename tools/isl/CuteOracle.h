@@ -49,7 +49,9 @@ public:
 
   /// [c] -> [x], the values at integral coordinates.
   Map layout(const cute::Layout &L, Extent E = Ends) { return sum({L}, E); }
-  /// The same without a division: c is the sum of digits below the sizes, times
+  /// The same for all numbers, as a function whose values isl computes.
+  Function function(const cute::Layout &L);
+  /// The same as layout() without a division: c is the sum of digits below the sizes, times
   /// the sizes before them. Slow for many modes.
   Map byDigits(const cute::Layout &L);
   /// [c0, c1, ...] -> [x], the sum of the values of the parts.

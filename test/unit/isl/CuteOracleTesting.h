@@ -32,6 +32,7 @@
 #include "test/unit/layouts/cute/RandomLayouts.h"
 #include "tools/isl/CuteOracle.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstdio>
 #include <map>
 
@@ -74,9 +75,8 @@ protected:
         return L;
     }
   }
-  Layout next(int64_t Most = Largest) {
-    return next(Random.below(2) == 0, Most);
-  }
+  Layout next() { return ofAtMost(Largest); }
+  Layout ofAtMost(int64_t Most) { return next(Random.below(2) == 0, Most); }
 
   /// isl's answer must be yes.
   void ask(const char *Operation, llvm::function_ref<Answer()> Question) {
