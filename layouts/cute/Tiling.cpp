@@ -155,9 +155,13 @@ static Expected<Layout> pairedProduct(const Layout &A, const Layout &B,
   Expected<Layout> Product = multiplied(append(A, Rank), append(B, Rank));
   if (!Product)
     return Product;
+  // The places of a tiler that is no tuple may have several modes.
+  bool IsTuple = append(B, Rank).shape().isTuple();
   std::vector<Layout> Modes;
   for (unsigned I = 0; I < Rank; ++I) {
-    Layout Block = Product->mode(0).mode(I), Tiles = Product->mode(1).mode(I);
+    Layout Block = Product->mode(0).mode(I), Tiles = Product->mode(1);
+    if (IsTuple)
+      Tiles = Tiles.mode(I);
     Expected<Layout> Mode =
         Raked ? joined({Tiles, Block}) : joined({Block, Tiles});
     if (!Mode)
