@@ -24,7 +24,26 @@ using cute::Mode;
 
 namespace {
 
-class CuteInverses : public CuteOperations {};
+class CuteInverses : public CuteOperations {
+protected:
+  /// The most n such that A and B have the values 0, ..., n - 1 at equal
+  /// coordinates, by the values that isl computes.
+  std::optional<int64_t> commonInterval(const Layout &A, const Layout &B) {
+    Function First = Isl.function(A), Second = Isl.function(B);
+    std::set<int64_t> Found;
+    for (int64_t I = 0; I < std::min(A.size(), B.size()); ++I) {
+      auto X = First.at({I}), Y = Second.at({I});
+      if (!X || !Y)
+        return std::nullopt;
+      if (X == Y)
+        Found.insert(X->front());
+    }
+    int64_t Next = 0;
+    while (Found.count(Next))
+      ++Next;
+    return Next;
+  }
+};
 
 bool allStatic(const Layout &L) {
   return all_of(L.modes(),
@@ -84,7 +103,9 @@ TEST_P(CuteInverses, Complement) {
     std::vector<int64_t> All = cute::valuesOf(L);
     std::set<int64_t> Values(All.begin(), All.end());
     bool Gaps = false;
-    std::optional<std::vector<int64_t>> Copies = copiesOf(Values, Space);
+    // Modes of a dynamic size 1 may make it larger than the space needs.
+    std::optional<std::vector<int64_t>> Copies = copiesOf(
+        Values, std::max(Space, R->size() * int64_t(Values.size())));
     if (Copies && Copies->size() != size_t(R->size()))
       Copies.reset();
     check("complement", *R,
@@ -157,7 +178,7 @@ TEST_P(CuteInverses, LeftAndRight) {
     // No longer one exists if modes do not reach into each other.
     std::optional<int64_t> Most;
     ask("right inverse, size", [&] {
-      Most = Isl.initialInterval(Isl.layout(L).range());
+      Most = commonInterval(L, L);
       return !Most               ? Answer::Unknown
              : *Most >= R->size() ? Answer::Yes
                                   : Answer::No;
@@ -242,9 +263,7 @@ TEST_P(CuteInverses, CommonVectors) {
     // The set of values that both have at one coordinate.
     std::optional<int64_t> Most;
     ask("max_common_vector", [&] {
-      Map First = Isl.layout(A), Second = Isl.layout(B);
-      Map Equal(isl_map_intersect(First.give(), Second.give()));
-      Most = Isl.initialInterval(Equal.range());
+      Most = commonInterval(A, B);
       return !Most                                      ? Answer::Unknown
              : *Most >= *Vector || A.size() != B.size() ? Answer::Yes
                                                         : Answer::No;

@@ -14,7 +14,7 @@
 //            the operation has on the maps of the operands, where there is one
 //
 // isl has a limit of operations for each question. A question beyond it is
-// asked again with a hundred times as many; those are counted, and what is
+// asked again with ten times as many; those are counted, and what is
 // undecided then is a failure.
 //
 // There are two instances of each test: Slice has few layouts, and
@@ -86,7 +86,7 @@ protected:
     Answer Given = Question();
     if (Given == Answer::Unknown) {
       ++T.Again;
-      C.restart(100 * FewOperations);
+      C.restart(10 * FewOperations);
       Given = Question();
     }
     T.Undecided += Given == Answer::Unknown;
