@@ -106,6 +106,24 @@ Map CuteOracle::byDigits(const Layout &L) {
                " : c = " + Coordinate + " and x = " + Value + Bounds + ") }");
 }
 
+Set CuteOracle::values(const Layout &L) {
+  // Other digits do not change the value.
+  std::vector<std::string> Digits;
+  std::string Value = "0", Bounds;
+  for (const Mode &M : L.modes()) {
+    if (M.Size.Value == 1 || M.Stride.Value == 0)
+      continue;
+    std::string Digit = letter('n', Digits.size());
+    Value += " + " + std::to_string(M.Stride.Value) + "*" + Digit;
+    Bounds += " and 0 <= " + Digit + " < " + std::to_string(M.Size.Value);
+    Digits.push_back(Digit);
+  }
+  if (Digits.empty())
+    return C.set("{ [0] }");
+  return C.set("{ [x] : exists (" + join(Digits, ", ") + " : x = " + Value +
+               Bounds + ") }");
+}
+
 Map CuteOracle::sideBySide(ArrayRef<Map> Maps) {
   Map Result = Maps.front();
   for (const Map &M : Maps.drop_front())
@@ -190,7 +208,7 @@ static std::string copies(const Layout &L) {
 }
 
 Answer CuteOracle::isComplement(const Layout &L, const Layout &R, bool &Gaps) {
-  Set Values = layout(L).range(), Moves = layout(R).range();
+  Set Values = values(L), Moves = values(R);
   Answer Increasing = layout(R).isIncreasing();
   if (Increasing != Answer::Yes)
     return Increasing;

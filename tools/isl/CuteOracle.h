@@ -51,9 +51,12 @@ public:
   Map layout(const cute::Layout &L, Extent E = Ends) { return sum({L}, E); }
   /// The same for all numbers, as a function whose values isl computes.
   Function function(const cute::Layout &L);
-  /// The same as layout() without a division: c is the sum of digits below the sizes, times
-  /// the sizes before them. Slow for many modes.
+  /// The same as layout() without a division: c is the sum of digits below the
+  /// sizes, times the sizes before them. Slow for many modes.
   Map byDigits(const cute::Layout &L);
+  /// All values: the sums of digits below the sizes, times the strides. That
+  /// needs no coordinate, and so no division.
+  Set values(const cute::Layout &L);
   /// [c0, c1, ...] -> [x], the sum of the values of the parts.
   Map sum(llvm::ArrayRef<cute::Layout> Parts, Extent E = Ends);
   /// [c0, c1, ...] -> [x0, x1, ...], each part alone.

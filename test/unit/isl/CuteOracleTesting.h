@@ -14,8 +14,10 @@
 //            the operation has on the maps of the operands, where there is one
 //
 // isl has a limit of operations for each question. A question beyond it is
-// asked again with ten times as many; those are counted, and what is
-// undecided then is a failure.
+// asked again with ten times as many. What is undecided then is decided by
+// values: all layouts are finite and small, so isl computes every value of
+// every layout in the definition, and these are compared. Both are counted for
+// each operation; a question that none of these decides is a failure.
 //
 // There are two instances of each test: Slice has few layouts, and
 // DISABLED_Full has 5,000 of each kind (docs/isl.md has the command). Full
@@ -35,6 +37,7 @@
 #include "llvm/Support/MathExtras.h"
 #include <cstdio>
 #include <map>
+#include <set>
 
 namespace f2layout::oracle {
 
@@ -44,6 +47,59 @@ template <typename T> std::optional<T> valueOr(llvm::Expected<T> V) {
     return std::move(*V);
   llvm::consumeError(V.takeError());
   return std::nullopt;
+}
+
+/// The offsets of the copies of a layout that cover a space, by trial: from 0
+/// on, the smallest number that is not covered gets the next copy. In the end
+/// extents of the layout are covered, which are the size of its last mode times
+/// the stride: as many as the space needs. A space of several modes needs, for
+/// each number that an extent takes of one mode, all numbers of those before.
+///
+/// A stride leaves a gap if the extents of the modes with smaller strides do
+/// not divide it. Nothing fits there, so numbers in gaps get no copy.
+inline std::vector<int64_t> copiesOf(const cute::Layout &L,
+                                     llvm::ArrayRef<int64_t> Space) {
+  // Modes of size 1 that only readers know to be 1 have an extent, too.
+  std::vector<std::pair<int64_t, int64_t>> Modes;
+  for (const cute::Mode &M : L.modes())
+    if (M.Stride.Value != 0 && !M.Size.isStatic(1))
+      Modes.push_back({M.Stride.Value, M.Size.Value});
+  std::sort(Modes.begin(), Modes.end());
+  int64_t Extent =
+      Modes.empty() ? 1 : Modes.back().first * Modes.back().second;
+  int64_t Extents = 1, Taken = Extent;
+  for (int64_t Size : Space) {
+    int64_t Starts = 0, Next = 0;
+    for (int64_t I = 0; I < Size; I += Taken)
+      ++Starts;
+    for (int64_t I = 0; I < Taken; I += Size)
+      ++Next;
+    Extents *= Starts;
+    Taken = Next;
+  }
+  auto InGap = [&](int64_t X) {
+    for (size_t I = Modes.size(); I-- > 0;) {
+      int64_t Before = I ? Modes[I - 1].first * Modes[I - 1].second : 1;
+      int64_t End = 0;
+      while (End + Before <= Modes[I].first)
+        End += Before;
+      X %= Modes[I].first;
+      if (X >= End)
+        return true;
+      X %= Before;
+    }
+    return false;
+  };
+  std::set<int64_t> Covered;
+  std::vector<int64_t> Copies, Values = cute::valuesOf(L);
+  for (int64_t Next = 0; Next < Extents * Extent; ++Next) {
+    if (Covered.count(Next) || InGap(Next % Extent))
+      continue;
+    Copies.push_back(Next);
+    for (int64_t V : Values)
+      Covered.insert(Next + V);
+  }
+  return Copies;
 }
 
 /// The seed, and how many layouts.
@@ -61,8 +117,9 @@ protected:
   using Value = llvm::function_ref<int64_t(int64_t)>;
 
   struct Tally {
-    int Results = 0, Refused = 0, Asked = 0, Again = 0, Undecided = 0;
-    int Linear = 0, Paths = 0;
+    int Results = 0, Refused = 0, Linear = 0, Paths = 0;
+    /// Questions; those asked again; those decided by values, or not at all.
+    int Asked = 0, Again = 0, ByValues = 0, Undecided = 0;
   };
 
   static constexpr int64_t Largest = 64;
@@ -78,8 +135,30 @@ protected:
   Layout next() { return ofAtMost(Largest); }
   Layout ofAtMost(int64_t Most) { return next(Random.below(2) == 0, Most); }
 
-  /// isl's answer must be yes.
-  void ask(const char *Operation, llvm::function_ref<Answer()> Question) {
+  /// The value of a layout; isl computes it while a question is decided by
+  /// values. Definitions of operations use this.
+  int64_t at(const Layout &L, int64_t I) {
+    if (!ByIsl)
+      return cute::valueAt(L, I);
+    std::string Name = cute::toString(L);
+    auto It = Functions.find(Name);
+    if (It == Functions.end())
+      It = Functions.emplace(Name, Isl.function(L)).first;
+    std::optional<std::vector<int64_t>> V = It->second.at({I});
+    FoundAll &= V.has_value();
+    return V ? V->front() : 0;
+  }
+  std::vector<int64_t> valuesOf(const Layout &L) {
+    std::vector<int64_t> Values;
+    for (int64_t I = 0, Size = cute::countOf(L.shape()); I < Size; ++I)
+      Values.push_back(at(L, I));
+    return Values;
+  }
+
+  /// isl's answer must be yes, to the question, or if it does not decide that,
+  /// to what ByValues asks about the values that isl computes.
+  void ask(const char *Operation, llvm::function_ref<Answer()> Question,
+           llvm::function_ref<bool()> ByValues) {
     Tally &T = Tallies[Operation];
     ++T.Asked;
     C.restart(FewOperations);
@@ -88,6 +167,10 @@ protected:
       ++T.Again;
       C.restart(10 * FewOperations);
       Given = Question();
+    }
+    if (Given == Answer::Unknown) {
+      Given = decide(ByValues);
+      T.ByValues += Given != Answer::Unknown;
     }
     T.Undecided += Given == Answer::Unknown;
     EXPECT_EQ(Given, Answer::Yes) << Operation;
@@ -106,7 +189,12 @@ protected:
     int64_t Size = cute::countOf(R.shape());
     for (int64_t I = 0; I < Size; ++I)
       ASSERT_EQ(cute::valueAt(R, I), Wanted(I)) << Operation << " at " << I;
-    ask(Operation, Question);
+    ask(Operation, Question, [&] {
+      for (int64_t I = 0; I < Size; ++I)
+        if (at(R, I) != Wanted(I))
+          return false;
+      return true;
+    });
     if (std::optional<LinearLayout> Map = mapOver(R)) {
       ++T.Linear;
       expectMap(Operation, *Map, Size, Wanted);
@@ -164,16 +252,35 @@ protected:
       EXPECT_EQ(T.Undecided, 0) << Name;
       EXPECT_GE(T.Asked, GetParam().Count / 50) << Name;
       if (GetParam().Count >= 1000)
-        std::printf("| %s | %d | %d | %d | %d | %d | %d |\n", Name.c_str(),
-                    T.Results, T.Refused, T.Asked, T.Again, T.Linear, T.Paths);
+        std::printf("| %s | %d | %d | %d | %d | %d | %d | %d |\n",
+                    Name.c_str(), T.Results, T.Refused, T.Asked, T.Again,
+                    T.ByValues, T.Linear, T.Paths);
     }
   }
 
+private:
+  /// The answer to a question about values, which isl computes without a limit
+  /// of operations: there are few.
+  Answer decide(llvm::function_ref<bool()> ByValues) {
+    C.restart(0);
+    Functions.clear();
+    ByIsl = FoundAll = true;
+    bool Holds = ByValues();
+    ByIsl = false;
+    return !FoundAll ? Answer::Unknown : Holds ? Answer::Yes : Answer::No;
+  }
+
+  bool ByIsl = false, FoundAll = true;
+
+protected:
   static constexpr unsigned long FewOperations = 300000;
   Context C{FewOperations};
   CuteOracle Isl{C};
   cute::RandomLayouts Random{GetParam().Seed};
   std::map<std::string, Tally> Tallies;
+
+private:
+  std::map<std::string, Function> Functions;
 };
 
 } // namespace f2layout::oracle

@@ -85,7 +85,7 @@ TEST_P(CuteStructure, ValuesAndModes) {
   for (int N = 0; N < GetParam().Count && !HasFailure(); ++N) {
     Layout L = signedLayout();
     SCOPED_TRACE(cute::toString(L));
-    auto Same = [&](int64_t I) { return cute::valueAt(L, I); };
+    auto Same = [&](int64_t I) { return at(L, I); };
     std::optional<LinearLayout> Path = mapOver(L);
     Map Whole = Isl.layout(L);
 
@@ -152,7 +152,7 @@ TEST_P(CuteStructure, ValuesAndModes) {
             int64_t Sum = 0;
             for (unsigned K : Order) {
               int64_t Size = cute::countOf(L.mode(K).shape());
-              Sum += cute::valueAt(L.mode(K), I % Size);
+              Sum += at(L.mode(K), I % Size);
               I /= Size;
             }
             return Sum;
@@ -244,7 +244,7 @@ TEST_P(CuteStructure, Kernels) {
     Layout Rest = cantFail(cute::joined(Left));
     ASSERT_EQ(Filtered.size(), Rest.size());
     check("filter", Filtered,
-          [&](int64_t I) { return cute::valueAt(Rest, I); },
+          [&](int64_t I) { return at(Rest, I); },
           [&] {
             // L drops digits, and is the rest of the others.
             Map Kept = C.map("{ [" + join(All, ", ") + "] -> [" +
@@ -257,7 +257,7 @@ TEST_P(CuteStructure, Kernels) {
     Layout Zeros = filterZeros(L);
     EXPECT_TRUE(cute::congruent(Zeros.shape(), L.shape()));
     check("filter zeros", Zeros,
-          [&](int64_t I) { return cute::valueAt(Rest, I); },
+          [&](int64_t I) { return at(Rest, I); },
           [&] { return Isl.same(Zeros, Rest); });
   }
 }
@@ -278,7 +278,7 @@ TEST_P(CuteStructure, Shapes) {
       ASSERT_EQ(cute::countOf(R->shape().mode(0)), Part);
       std::string Text = "{ [a, b] -> [a + " + std::to_string(Part) +
                          "*b] : 0 <= a < " + std::to_string(Part) + " }";
-      check("with_shape", *R, [&](int64_t I) { return cute::valueAt(L, I); },
+      check("with_shape", *R, [&](int64_t I) { return at(L, I); },
             [&] {
               return C.map(Text)
                   .then(Isl.layout(L))

@@ -84,11 +84,19 @@ protected:
   bool addComplement(const char *Operation, Term &T, const Layout &Of,
                      const IntTuple &Space) {
     T.Complement = valueOr(complement(Of, Space));
+    if (!T.Complement)
+      return false;
+    std::vector<int64_t> Sizes;
+    for (const cute::Int &I : cute::leaves(Space))
+      Sizes.push_back(I.Value);
+    std::vector<int64_t> Copies = copiesOf(Of, Sizes);
+    EXPECT_EQ(int64_t(Copies.size()), T.Complement->size());
+    if (HasFailure())
+      return false;
     bool Gaps;
-    if (T.Complement)
-      ask(Operation,
+    check(Operation, *T.Complement, [&](int64_t I) { return Copies[I]; },
           [&] { return Isl.isComplement(Of, *T.Complement, Gaps); });
-    return T.Complement.has_value();
+    return true;
   }
 
   /// The complement with at least so many places; copies may leave gaps.
@@ -135,7 +143,7 @@ protected:
     M.Value = [=](ArrayRef<int64_t> C) {
       int64_t Sum = 0;
       for (const Term &T : Terms) {
-        Sum += T.B ? Value(T, C[0], C[1]) : cute::valueAt(T.A, C[0]);
+        Sum += T.B ? Value(T, C[0], C[1]) : at(T.A, C[0]);
         C = C.drop_front(T.B ? 2 : 1);
       }
       return Sum;
@@ -253,7 +261,7 @@ void CuteTilings::checkForms(const Forms &F, const Problem &P,
                       const std::vector<Layout> &Modes) {
     expectModes(R, Modes);
     Layout Whole = Zipped;
-    check(Name, R, [&](int64_t I) { return cute::valueAt(Whole, I); },
+    check(Name, R, [&](int64_t I) { return at(Whole, I); },
           [&] {
             return both(Isl.same(R, Whole),
                         Isl.sum(modesOf(R)).equals(Isl.sum(Modes)));
@@ -295,9 +303,9 @@ TEST_P(CuteTilings, Divisions) {
     Meaning M = meaningOf(
         P.Terms,
         [&](const Term &T) { return Isl.divided(T.A, *T.B, *T.Complement); },
-        [](const Term &T, int64_t Tile, int64_t Rest) {
-          return cute::valueAt(T.A, cute::valueAt(*T.B, Tile) +
-                                        cute::valueAt(*T.Complement, Rest));
+        [this](const Term &T, int64_t Tile, int64_t Rest) {
+          return at(T.A, at(*T.B, Tile) +
+                                        at(*T.Complement, Rest));
         },
         true);
     std::optional<LinearLayout> Path;
@@ -328,9 +336,9 @@ TEST_P(CuteTilings, Products) {
     Meaning M = meaningOf(
         P.Terms,
         [&](const Term &T) { return Isl.multiplied(T.A, *T.B, *T.Complement); },
-        [](const Term &T, int64_t Block, int64_t Place) {
-          return cute::valueAt(T.A, Block) +
-                 cute::valueAt(*T.Complement, cute::valueAt(*T.B, Place));
+        [this](const Term &T, int64_t Block, int64_t Place) {
+          return at(T.A, Block) +
+                 at(*T.Complement, at(*T.B, Place));
         },
         false);
     checkForms(All, P, *R, M, std::nullopt);
@@ -369,10 +377,10 @@ TEST_P(CuteTilings, PairedProducts) {
     M.Value = [&](ArrayRef<int64_t> C) {
       int64_t Sum = 0, Place = 0;
       for (unsigned I = 0; I < Rank; ++I) {
-        Sum += cute::valueAt(Blocks[I], C[I]);
-        Place += cute::valueAt(Places[I], C[Rank + I]);
+        Sum += at(Blocks[I], C[I]);
+        Place += at(Places[I], C[Rank + I]);
       }
-      return Sum + cute::valueAt(*T.Complement, Place);
+      return Sum + at(*T.Complement, Place);
     };
     for (bool Rakes : {false, true}) {
       const Layout &R = Rakes ? *Raked : *Blocked;

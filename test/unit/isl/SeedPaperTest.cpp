@@ -13,6 +13,7 @@
 
 #include "IslTesting.h"
 #include "layouts/relations/RelationReader.h"
+#include <map>
 
 using namespace llvm;
 using namespace f2layout;
@@ -25,6 +26,20 @@ int64_t swizzled(int64_t X, int B, int M, int S) {
   int64_t Mask = ((int64_t(1) << B) - 1) << (M + std::max(0, S));
   return X ^ (S >= 0 ? (X & Mask) >> S : (X & Mask) << -S);
 }
+
+/// A function, and the values that isl has computed. Swizzles of as many bits
+/// have the same coordinate and index mapping.
+struct Cached {
+  Function F;
+  std::map<std::vector<int64_t>, std::optional<std::vector<int64_t>>> Known;
+
+  std::optional<std::vector<int64_t>> at(const std::vector<int64_t> &Input) {
+    auto It = Known.find(Input);
+    if (It == Known.end())
+      It = Known.emplace(Input, F.at(Input)).first;
+    return It->second;
+  }
+};
 
 } // namespace
 
@@ -97,6 +112,7 @@ TEST(SeedPaper, Figure3) {
 // involution of all bits.
 TEST(SeedPaper, Algorithm1) {
   Context C;
+  std::map<std::string, Cached> All;
   int Positive = 0, Negative = 0;
   for (int B = 0; B <= 5; ++B)
     for (int M = 0; B + M <= 10; ++M)
@@ -112,11 +128,15 @@ TEST(SeedPaper, Algorithm1) {
         ASSERT_EQ(Bits.range().equals(Bits.domain()), Answer::Yes);
         (S < 0 ? Negative : Positive) += 1;
 
-        std::vector<Function> Functions;
+        std::vector<Cached *> Functions;
         for (Relation R : Steps) {
           for (RelationDim &D : R.Outputs)
             D.Last.clear();
-          Functions.push_back(C.function(toString(R)));
+          std::string Text = toString(R);
+          auto It = All.find(Text);
+          if (It == All.end())
+            It = All.emplace(Text, Cached{C.function(Text), {}}).first;
+          Functions.push_back(&It->second);
         }
         Relation Whole = relationOf(Sw);
         Whole.Outputs[0].Last.clear();
@@ -126,8 +146,8 @@ TEST(SeedPaper, Algorithm1) {
           std::vector<int64_t> Expected = {swizzled(X, B, M, S)};
           ASSERT_EQ(Single.at({X}), Expected) << X;
           std::optional<std::vector<int64_t>> Value = std::vector<int64_t>{X};
-          for (const Function &F : Functions)
-            Value = Value ? F.at(*Value) : Value;
+          for (Cached *F : Functions)
+            Value = Value ? F->at(*Value) : Value;
           ASSERT_EQ(Value, Expected) << X;
         }
         ASSERT_FALSE(Single.at({int64_t(1) << Bits10}));
