@@ -46,8 +46,7 @@ static std::string valueAt(const Layout &L, StringRef Name) {
   int64_t Before = 1;
   std::vector<Mode> Modes = L.modes();
   for (const Mode &M : Modes) {
-    std::string Digit =
-        ("floor(" + Name + "/" + Twine(Before) + ")").str();
+    std::string Digit = ("floor(" + Name + "/" + Twine(Before) + ")").str();
     if (&M != &Modes.back())
       Digit = "(" + Digit + " mod " + std::to_string(M.Size.Value) + ")";
     if (M.Stride.Value != 0)
@@ -132,16 +131,16 @@ Map CuteOracle::sideBySide(ArrayRef<Map> Maps) {
 }
 
 Map CuteOracle::addition(unsigned Count) {
-  return C.map("{ [" + tuple('x', Count) + "] -> [" +
-               tuple('x', Count, " + ") + "] }");
+  return C.map("{ [" + tuple('x', Count) + "] -> [" + tuple('x', Count, " + ") +
+               "] }");
 }
 
 Map CuteOracle::permutation(ArrayRef<unsigned> Order) {
   std::vector<std::string> Names;
   for (unsigned I : Order)
     Names.push_back(letter('x', I));
-  return C.map("{ [" + tuple('x', Order.size()) + "] -> [" +
-               join(Names, ", ") + "] }");
+  return C.map("{ [" + tuple('x', Order.size()) + "] -> [" + join(Names, ", ") +
+               "] }");
 }
 
 Set CuteOracle::below(int64_t Size) {

@@ -8,6 +8,7 @@
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/relations/LinearRelation.h"
 #include "tools/isl/LayoutOracle.h"
+#include "tools/isl/Limits.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -126,9 +127,12 @@ Error Reader::verify(const LinearLayout &L) {
   if (Same == Answer::No)
     return NotLinear();
   C.restart();
-  constexpr unsigned MostBits = 12;
-  if (L.inputBits() > MostBits)
+  auto Undecided = [] {
     return layoutError("isl did not decide whether the relation is linear");
+  };
+  if (L.inputBits() > Log2_64(MostPoints))
+    return Undecided();
+  Timer Time;
   for (uint64_t Flat = 0; Flat >> L.inputBits() == 0; ++Flat) {
     std::vector<int64_t> Input;
     uint64_t Rest = Flat;
@@ -136,7 +140,11 @@ Error Reader::verify(const LinearLayout &L) {
       Input.push_back(int64_t(Rest & (D.size() - 1)));
       Rest >>= D.Bits;
     }
-    if (at(Input) != L.point(L.applyFlat(Flat)))
+    C.restart();
+    std::optional<LayoutPoint> Value = at(Input);
+    if ((!Value && C.gaveUp()) || Time.isOver())
+      return Undecided();
+    if (Value != L.point(L.applyFlat(Flat)))
       return NotLinear();
   }
   return Error::success();

@@ -10,14 +10,14 @@
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/relations/CuteRelation.h"
 #include "layouts/relations/LinearRelation.h"
+#include "tools/isl/Limits.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>
 
 using namespace llvm;
 
 namespace f2layout::oracle {
-
-constexpr unsigned MostBits = 12;
 
 //===----------------------------------------------------------------------===//
 // Evaluation
@@ -41,6 +41,7 @@ public:
     Fast = C.function(toString(R));
   }
 
+  explicit operator bool() const { return Fast || Slow; }
   std::optional<Tuple> at(const Tuple &Input) const {
     return Fast ? Fast.at(Input) : Slow.at(Input);
   }
@@ -58,6 +59,9 @@ public:
       Maps.emplace_back(C, R);
   }
 
+  explicit operator bool() const {
+    return all_of(Maps, [](const Evaluator &E) { return bool(E); });
+  }
   std::optional<Tuple> at(const Tuple &Input) const {
     std::optional<Tuple> Value = Input;
     for (const Evaluator &E : Maps) {
@@ -79,21 +83,50 @@ struct Pair {
 
 } // namespace
 
-static Answer sameValues(const Chain &Maps, ArrayRef<Pair> Pairs) {
-  for (const Pair &P : Pairs)
-    if (Maps.at(P.Input) != P.Value)
+static Answer sameValues(Context &C, ArrayRef<Relation> Steps,
+                         ArrayRef<Pair> Pairs) {
+  C.restart();
+  Chain Maps(C, Steps);
+  if (!Maps)
+    return Answer::Unknown;
+  Timer Time;
+  for (const Pair &P : Pairs) {
+    C.restart();
+    std::optional<Tuple> Value = Maps.at(P.Input);
+    if ((!Value && C.gaveUp()) || Time.isOver())
+      return Answer::Unknown;
+    if (Value != P.Value)
       return Answer::No;
+  }
   return Answer::Yes;
 }
 
-static void examineValues(Context &C, std::vector<Finding> &Findings,
-                          const Relation &Whole, ArrayRef<Relation> Steps,
-                          const std::optional<std::vector<Pair>> &Pairs) {
+/// How many values there are; nothing unless isl's values are ours.
+static std::optional<uint64_t>
+examineValues(Context &C, std::vector<Finding> &Findings, const Relation &Whole,
+              ArrayRef<Relation> Steps,
+              const std::optional<std::vector<Pair>> &Pairs) {
   auto Compare = [&](ArrayRef<Relation> Maps) {
-    return Pairs ? sameValues(Chain(C, Maps), *Pairs) : Answer::Unknown;
+    return Pairs ? sameValues(C, Maps, *Pairs) : Answer::Unknown;
   };
   Findings.push_back({"values", Compare(Whole), true});
   Findings.push_back({"steps", Compare(Steps), true});
+  C.restart();
+  if (Findings[0].Found != Answer::Yes)
+    return std::nullopt;
+  std::set<Tuple> Values;
+  for (const Pair &P : *Pairs)
+    Values.insert(P.Value);
+  return Values.size();
+}
+
+/// What isl's values say if isl does not decide by the relation.
+static Answer decided(Context &C, Answer ByRelation,
+                      std::optional<uint64_t> Count, uint64_t Wanted) {
+  C.restart();
+  if (ByRelation != Answer::Unknown || !Count)
+    return ByRelation;
+  return *Count == Wanted ? Answer::Yes : Answer::No;
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,7 +145,7 @@ static Tuple indicesOf(const LinearLayout &L, uint64_t Flat) {
 
 static std::optional<std::vector<Pair>> pairsOf(const PaddedLayout &P) {
   const LinearLayout &L = P.Linear;
-  if (L.inputBits() > MostBits || !L.isOfWords())
+  if (!L.isOfWords() || L.inputBits() > Log2_64(MostPoints))
     return std::nullopt;
   std::optional<unsigned> Offset = indexOf(L.inputs(), "offset");
   std::vector<Pair> Pairs;
@@ -152,12 +185,21 @@ static Expected<LinearLayout> inverseInOrder(const LinearLayout &L) {
 std::vector<Finding> examine(Context &C, const PaddedLayout &P) {
   const LinearLayout &L = P.Linear;
   std::vector<Finding> Findings;
-  examineValues(C, Findings, relationOf(P), relationSteps(P), pairsOf(P));
+  std::optional<uint64_t> Count =
+      examineValues(C, Findings, relationOf(P), relationSteps(P), pairsOf(P));
   Map Bits = binaryMap(C, L);
-  Findings.push_back({"injective", Bits.isInjective(), L.isInjective()});
-  Findings.push_back({"surjective",
-                      Bits.range().equals(allBits(C, L.outputBits())),
-                      L.isSurjective()});
+  // No layout of words with few points has 2^64 values.
+  auto Power = [](unsigned Bits) {
+    return Bits < 64 ? uint64_t(1) << Bits : 0;
+  };
+  Findings.push_back(
+      {"injective", decided(C, Bits.isInjective(), Count, Power(L.inputBits())),
+       L.isInjective()});
+  Findings.push_back(
+      {"surjective",
+       decided(C, Bits.range().equals(allBits(C, L.outputBits())), Count,
+               Power(L.outputBits())),
+       L.isSurjective()});
   if (!L.isInjective() || !L.isSurjective())
     return Findings;
   Expected<LinearLayout> Inverse = inverseInOrder(L);
@@ -181,7 +223,7 @@ static Answer isInvolution(Context &C, const cute::Swizzle &S) {
 std::vector<Finding> examine(Context &C, const cute::Swizzle &S) {
   std::vector<Finding> Findings;
   std::optional<std::vector<Pair>> Pairs;
-  if (S.size() >> MostBits <= 1) {
+  if (S.size() <= uint64_t(MostPoints)) {
     Pairs.emplace();
     for (int64_t X = 0; X < int64_t(S.size()); ++X)
       Pairs->push_back({{X}, {S(X)}});
@@ -202,7 +244,7 @@ std::vector<Finding> examine(Context &C, const cute::ComposedLayout &L) {
   std::vector<Finding> Findings;
   std::optional<std::vector<Pair>> Pairs;
   std::set<Tuple> Values;
-  if (L.size() >> MostBits <= 1) {
+  if (L.size() <= MostPoints) {
     Pairs.emplace();
     for (int64_t I = 0; I < L.size(); ++I) {
       Expected<cute::IntTuple> Value = L.evaluate(cute::dynamic(I));
@@ -215,15 +257,18 @@ std::vector<Finding> examine(Context &C, const cute::ComposedLayout &L) {
       Values.insert(numbers(*Value));
     }
   }
-  examineValues(C, Findings, relationOf(L), relationSteps(L), Pairs);
+  std::optional<uint64_t> Count =
+      examineValues(C, Findings, relationOf(L), relationSteps(L), Pairs);
   // A sum with a constant and a swizzle keep values apart, so only the strides
   // decide.
   cute::ComposedLayout Strides;
   Strides.Inner = L.Inner;
   if (Pairs)
-    Findings.push_back({"injective",
-                        C.map(toString(relationOf(Strides))).isInjective(),
-                        int64_t(Values.size()) == L.size()});
+    Findings.push_back(
+        {"injective",
+         decided(C, C.map(toString(relationOf(Strides))).isInjective(), Count,
+                 uint64_t(L.size())),
+         int64_t(Values.size()) == L.size()});
   if (L.Outer)
     Findings.push_back({"involution", isInvolution(C, *L.Outer), true});
   return Findings;

@@ -21,7 +21,9 @@
 // isl seconds to minutes from nine bits on. So what concerns whole layouts is
 // decided on bits, and what concerns texts by evaluation.
 //
-// Points are evaluated up to 2^12; beyond, `values` and `steps` are unknown.
+// Points are evaluated within the limits of Limits.h; beyond, `values` and
+// `steps` are unknown. A question about a relation that isl does not decide
+// within its limit of operations is decided by the number of values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +58,7 @@ Map binaryMap(Context &C, const LinearLayout &L);
 /// The linear or affine layout that any relation describes. The relation must
 /// be single-valued, its inputs must have all values below powers of two, and
 /// isl must find it equal to the relation of the layout; if that takes too
-/// long, all points are compared, of which there may be 2^12.
+/// long, all points are compared, within the limits of Limits.h.
 llvm::Expected<LinearLayout> layoutOf(Context &C, llvm::StringRef Text);
 
 } // namespace f2layout::oracle

@@ -142,6 +142,8 @@ Answer Map::isIdentity() const {
 }
 
 std::optional<std::vector<int64_t>> Map::at(ArrayRef<int64_t> Input) const {
+  if (!M)
+    return std::nullopt;
   isl_map *Here = give();
   isl_ctx *C = isl_map_get_ctx(keep());
   for (unsigned I = 0; I < Input.size(); ++I)
@@ -231,6 +233,10 @@ Map Context::composition(ArrayRef<std::string> Texts) {
 std::string Context::why() const {
   const char *Message = isl_ctx_last_error_msg(C);
   return Message ? Message : "";
+}
+
+bool Context::gaveUp() const {
+  return isl_ctx_last_error(C) == isl_error_quota;
 }
 
 void Context::restart() {

@@ -161,6 +161,8 @@ public:
   /// The maps one after the other.
   Map composition(llvm::ArrayRef<std::string> Texts);
   std::string why() const;
+  /// Whether the limit of operations is why there is no answer.
+  bool gaveUp() const;
   /// Starts counting operations again, and forgets errors.
   void restart();
   /// The same with another limit from now on.

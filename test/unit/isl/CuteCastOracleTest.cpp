@@ -60,24 +60,25 @@ void CuteCasts::checkCast(const char *Operation, const Layout &L,
       Items.back().assign(size_t(Old[I].Size.Value), 0);
     ASSERT_EQ(int64_t(Items.back().size()), New[I].Size.Value) << Operation;
   }
-  check(Operation, R,
-        [&](int64_t I) {
-          int64_t Sum = 0;
-          for (const std::vector<int64_t> &Mode : Items) {
-            Sum += Mode[size_t(I) % Mode.size()];
-            I /= int64_t(Mode.size());
-          }
-          return Sum;
-        },
-        [&] {
-          Answer All = Isl.layout(R).equals(
-              Isl.layout(cantFail(cute::joined(Modes))));
-          for (size_t I = 0; I < Sets.size(); ++I)
-            All = both(All, Old[I].Stride.Value == 0
-                                ? Isl.layout(Modes[I]).range().equals(Sets[I])
-                                : Isl.enumerates(Modes[I], Sets[I]));
-          return All;
-        });
+  check(
+      Operation, R,
+      [&](int64_t I) {
+        int64_t Sum = 0;
+        for (const std::vector<int64_t> &Mode : Items) {
+          Sum += Mode[size_t(I) % Mode.size()];
+          I /= int64_t(Mode.size());
+        }
+        return Sum;
+      },
+      [&] {
+        Answer All =
+            Isl.layout(R).equals(Isl.layout(cantFail(cute::joined(Modes))));
+        for (size_t I = 0; I < Sets.size(); ++I)
+          All = both(All, Old[I].Stride.Value == 0
+                              ? Isl.layout(Modes[I]).range().equals(Sets[I])
+                              : Isl.enumerates(Modes[I], Sets[I]));
+        return All;
+      });
 }
 
 TEST_P(CuteCasts, Widths) {

@@ -100,8 +100,9 @@ TEST_P(CuteInverses, Complement) {
     std::vector<int64_t> Copies = copiesOf(L, Space);
     ASSERT_EQ(int64_t(Copies.size()), R->size());
     bool Gaps = false;
-    check("complement", *R, [&](int64_t I) { return Copies[I]; },
-          [&] { return Isl.isComplement(L, *R, Gaps); });
+    check(
+        "complement", *R, [&](int64_t I) { return Copies[I]; },
+        [&] { return Isl.isComplement(L, *R, Gaps); });
     std::vector<int64_t> Values = valuesOf(L);
     std::set<int64_t> Distinct(Values.begin(), Values.end()), Sums;
     for (int64_t Copy : Copies)
@@ -128,7 +129,8 @@ TEST_P(CuteInverses, LeftAndRight) {
              Values.size();
     };
     ASSERT_EQ(Distinct(), Injective);
-    ask("is injective",
+    ask(
+        "is injective",
         [&] {
           Answer A = Isl.layout(L).isInjective();
           return A == Answer::Unknown              ? A
@@ -152,22 +154,22 @@ TEST_P(CuteInverses, LeftAndRight) {
     std::optional<Layout> R = valueOr(rightInverse(L));
     ASSERT_TRUE(R.has_value());
     bool Total = R->size() == L.size();
-    check("right inverse", *R,
-          [&](int64_t I) {
-            return Injective ? WhereOf(I)
-                   : at(L, at(*R, I)) == I
-                       ? at(*R, I)
-                       : -1;
-          },
-          [&] {
-            Answer Inverse = Isl.isRightInverse(L, *R);
-            if (!Injective)
-              return Inverse;
-            Map Whole = Isl.layout(L).inverse();
-            return both(Inverse, Whole.on(Isl.below(R->size()))
-                                     .equals(Isl.layout(*R)));
-          },
-          Total ? Path : std::nullopt);
+    check(
+        "right inverse", *R,
+        [&](int64_t I) {
+          return Injective               ? WhereOf(I)
+                 : at(L, at(*R, I)) == I ? at(*R, I)
+                                         : -1;
+        },
+        [&] {
+          Answer Inverse = Isl.isRightInverse(L, *R);
+          if (!Injective)
+            return Inverse;
+          Map Whole = Isl.layout(L).inverse();
+          return both(Inverse,
+                      Whole.on(Isl.below(R->size())).equals(Isl.layout(*R)));
+        },
+        Total ? Path : std::nullopt);
     // No longer one exists if modes do not reach into each other.
     std::optional<int64_t> Most;
     auto NotTooLong = [&] {
@@ -200,21 +202,22 @@ TEST_P(CuteInverses, LeftAndRight) {
     ASSERT_TRUE(LeadsBack());
     Tally &T = Tallies["left inverse"];
     ++T.Results;
-    ask("left inverse",
+    ask(
+        "left inverse",
         [&] {
           Answer Inverse = Isl.isLeftInverse(L, *Back);
           if (!Injective)
             return Inverse;
           Map M = Isl.layout(*Back, CuteOracle::GoesOn);
-          return both(Inverse, M.on(Isl.layout(L).range())
-                                   .equals(Isl.layout(L).inverse()));
+          return both(
+              Inverse,
+              M.on(Isl.layout(L).range()).equals(Isl.layout(L).inverse()));
         },
         LeadsBack);
     if (Path) {
       ++T.Paths;
       for (int64_t I = 0; I < L.size(); ++I)
-        ASSERT_EQ(int64_t(Path->applyFlat(uint64_t(I))),
-                  at(*Back, I));
+        ASSERT_EQ(int64_t(Path->applyFlat(uint64_t(I))), at(*Back, I));
     }
     if (std::optional<LinearLayout> Map = mapOver(*Back)) {
       ++T.Linear;
@@ -250,17 +253,16 @@ TEST_P(CuteInverses, CommonVectors) {
       continue;
     }
     ASSERT_EQ(Common->size(), *Vector);
-    check("max_common_layout", *Common,
-          [&](int64_t I) {
-            int64_t At = at(*Common, I);
-            return at(A, At) == I && at(B, At) == I
-                       ? At
-                       : -1;
-          },
-          [&] {
-            return both(Isl.isRightInverse(A, *Common),
-                        Isl.isRightInverse(B, *Common));
-          });
+    check(
+        "max_common_layout", *Common,
+        [&](int64_t I) {
+          int64_t At = at(*Common, I);
+          return at(A, At) == I && at(B, At) == I ? At : -1;
+        },
+        [&] {
+          return both(Isl.isRightInverse(A, *Common),
+                      Isl.isRightInverse(B, *Common));
+        });
     // The set of values that both have at one coordinate.
     std::optional<int64_t> Most;
     auto NotTooLong = [&] {

@@ -65,8 +65,7 @@ inline std::vector<int64_t> copiesOf(const cute::Layout &L,
     if (M.Stride.Value != 0 && !M.Size.isStatic(1))
       Modes.push_back({M.Stride.Value, M.Size.Value});
   std::sort(Modes.begin(), Modes.end());
-  int64_t Extent =
-      Modes.empty() ? 1 : Modes.back().first * Modes.back().second;
+  int64_t Extent = Modes.empty() ? 1 : Modes.back().first * Modes.back().second;
   int64_t Extents = 1, Taken = Extent;
   for (int64_t Size : Space) {
     int64_t Starts = 0, Next = 0;
@@ -252,13 +251,12 @@ protected:
       EXPECT_EQ(T.Undecided, 0) << Name;
       EXPECT_GE(T.Asked, GetParam().Count / 50) << Name;
       if (GetParam().Count >= 1000)
-        std::printf("| %s | %d | %d | %d | %d | %d | %d | %d |\n",
-                    Name.c_str(), T.Results, T.Refused, T.Asked, T.Again,
-                    T.ByValues, T.Linear, T.Paths);
+        std::printf("| %s | %d | %d | %d | %d | %d | %d | %d |\n", Name.c_str(),
+                    T.Results, T.Refused, T.Asked, T.Again, T.ByValues,
+                    T.Linear, T.Paths);
     }
   }
 
-private:
   /// The answer to a question about values, which isl computes without a limit
   /// of operations: there are few.
   Answer decide(llvm::function_ref<bool()> ByValues) {
@@ -270,9 +268,6 @@ private:
     return !FoundAll ? Answer::Unknown : Holds ? Answer::Yes : Answer::No;
   }
 
-  bool ByIsl = false, FoundAll = true;
-
-protected:
   static constexpr unsigned long FewOperations = 300000;
   Context C{FewOperations};
   CuteOracle Isl{C};
@@ -280,6 +275,8 @@ protected:
   std::map<std::string, Tally> Tallies;
 
 private:
+  /// While a question is decided by values.
+  bool ByIsl = false, FoundAll = true;
   std::map<std::string, Function> Functions;
 };
 

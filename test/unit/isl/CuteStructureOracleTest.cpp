@@ -89,21 +89,21 @@ TEST_P(CuteStructure, ValuesAndModes) {
     std::optional<LinearLayout> Path = mapOver(L);
     Map Whole = Isl.layout(L);
 
-    check("evaluation", L, [&](int64_t I) { return L(I); },
-          [&] {
-            return both(mapOf(C, relationOfLayout(L)).equals(Whole),
-                        L.modes().size() < 4 ? Isl.byDigits(L).equals(Whole)
-                                             : Answer::Yes);
-          },
-          Path);
+    check(
+        "evaluation", L, [&](int64_t I) { return L(I); },
+        [&] {
+          return both(mapOf(C, relationOfLayout(L)).equals(Whole),
+                      L.modes().size() < 4 ? Isl.byDigits(L).equals(Whole)
+                                           : Answer::Yes);
+        },
+        Path);
 
     Layout R = coalesce(L);
-    check("coalesce", R, Same, [&] { return Isl.layout(R).equals(Whole); },
-          Path);
+    check(
+        "coalesce", R, Same, [&] { return Isl.layout(R).equals(Whole); }, Path);
     EXPECT_LE(R.depth(), 1u);
     if (allStatic(L)) {
-      EXPECT_EQ(R.modes().size(),
-                std::max(1u, fewestModes(cute::valuesOf(L))));
+      EXPECT_EQ(R.modes().size(), std::max(1u, fewestModes(cute::valuesOf(L))));
     }
 
     // By mode: every mode keeps its own function.
@@ -131,8 +131,9 @@ TEST_P(CuteStructure, ValuesAndModes) {
     });
     Layout Grouped = cantFail(group(L, 0, L.rank()));
     EXPECT_EQ(Grouped.rank(), 1u);
-    check("group", Grouped, Same,
-          [&] { return Isl.layout(Grouped).equals(Whole); }, Path);
+    check(
+        "group", Grouped, Same,
+        [&] { return Isl.layout(Grouped).equals(Whole); }, Path);
 
     // A choice of modes is the function where all others are 0.
     std::vector<unsigned> Order;
@@ -145,23 +146,24 @@ TEST_P(CuteStructure, ValuesAndModes) {
       Names.push_back("c" + std::to_string(I));
       Places[Order[I]] = Names.back();
     }
-    std::string Text = "{ [" + join(Names, ", ") + "] -> [" +
-                       join(Places, ", ") + "] }";
-    check("select", Chosen,
-          [&](int64_t I) {
-            int64_t Sum = 0;
-            for (unsigned K : Order) {
-              int64_t Size = cute::countOf(L.mode(K).shape());
-              Sum += at(L.mode(K), I % Size);
-              I /= Size;
-            }
-            return Sum;
-          },
-          [&] {
-            return C.map(Text)
-                .then(Isl.sum(modesOf(L)))
-                .equals(Isl.sum(modesOf(Chosen)));
-          });
+    std::string Text =
+        "{ [" + join(Names, ", ") + "] -> [" + join(Places, ", ") + "] }";
+    check(
+        "select", Chosen,
+        [&](int64_t I) {
+          int64_t Sum = 0;
+          for (unsigned K : Order) {
+            int64_t Size = cute::countOf(L.mode(K).shape());
+            Sum += at(L.mode(K), I % Size);
+            I /= Size;
+          }
+          return Sum;
+        },
+        [&] {
+          return C.map(Text)
+              .then(Isl.sum(modesOf(L)))
+              .equals(Isl.sum(modesOf(Chosen)));
+        });
     unsigned End = 1 + unsigned(Random.below(L.rank()));
     Layout Front = cantFail(take(L, 0, End));
     EXPECT_EQ(Front.rank(), End);
@@ -170,8 +172,9 @@ TEST_P(CuteStructure, ValuesAndModes) {
     });
     Layout Longer = append(L, 5);
     EXPECT_EQ(Longer.rank(), 5u);
-    check("append", Longer, Same,
-          [&] { return Isl.layout(Longer).equals(Whole); }, Path);
+    check(
+        "append", Longer, Same,
+        [&] { return Isl.layout(Longer).equals(Whole); }, Path);
   }
 }
 
@@ -225,8 +228,9 @@ TEST_P(CuteStructure, Kernels) {
     }
     Layout Null = nullspace(L);
     ASSERT_EQ(Null.size(), KernelSize);
-    check("nullspace", Null, [&](int64_t I) { return Coordinates[I]; },
-          [&] { return Isl.enumerates(Null, C.set(Text)); });
+    check(
+        "nullspace", Null, [&](int64_t I) { return Coordinates[I]; },
+        [&] { return Isl.enumerates(Null, C.set(Text)); });
     if (std::optional<LinearLayout> Map = mapOver(L)) {
       for (int64_t I : Coordinates)
         EXPECT_EQ(Map->applyFlat(uint64_t(I)), 0u);
@@ -243,22 +247,22 @@ TEST_P(CuteStructure, Kernels) {
     }
     Layout Rest = cantFail(cute::joined(Left));
     ASSERT_EQ(Filtered.size(), Rest.size());
-    check("filter", Filtered,
-          [&](int64_t I) { return at(Rest, I); },
-          [&] {
-            // L drops digits, and is the rest of the others.
-            Map Kept = C.map("{ [" + join(All, ", ") + "] -> [" +
-                             join(Others, ", ") + "] }");
-            Map Natural = Isl.sum(flatModesOf(L));
-            return both(Kept.then(Isl.sum(Left)).on(Natural.domain())
-                            .equals(Natural),
-                        Isl.same(Filtered, Rest));
-          });
+    check(
+        "filter", Filtered, [&](int64_t I) { return at(Rest, I); },
+        [&] {
+          // L drops digits, and is the rest of the others.
+          Map Kept = C.map("{ [" + join(All, ", ") + "] -> [" +
+                           join(Others, ", ") + "] }");
+          Map Natural = Isl.sum(flatModesOf(L));
+          return both(
+              Kept.then(Isl.sum(Left)).on(Natural.domain()).equals(Natural),
+              Isl.same(Filtered, Rest));
+        });
     Layout Zeros = filterZeros(L);
     EXPECT_TRUE(cute::congruent(Zeros.shape(), L.shape()));
-    check("filter zeros", Zeros,
-          [&](int64_t I) { return at(Rest, I); },
-          [&] { return Isl.same(Zeros, Rest); });
+    check(
+        "filter zeros", Zeros, [&](int64_t I) { return at(Rest, I); },
+        [&] { return Isl.same(Zeros, Rest); });
   }
 }
 
@@ -271,20 +275,21 @@ TEST_P(CuteStructure, Shapes) {
     int64_t Part = 1 + Random.below(L.size());
     while (L.size() % Part != 0)
       --Part;
-    IntTuple Shape = cute::tupleOf(
-        {cute::dynamic(Part), cute::dynamic(L.size() / Part)});
+    IntTuple Shape =
+        cute::tupleOf({cute::dynamic(Part), cute::dynamic(L.size() / Part)});
     if (std::optional<Layout> R = valueOr(withShape(L, Shape))) {
       ASSERT_EQ(R->rank(), 2u);
       ASSERT_EQ(cute::countOf(R->shape().mode(0)), Part);
       std::string Text = "{ [a, b] -> [a + " + std::to_string(Part) +
                          "*b] : 0 <= a < " + std::to_string(Part) + " }";
-      check("with_shape", *R, [&](int64_t I) { return at(L, I); },
-            [&] {
-              return C.map(Text)
-                  .then(Isl.layout(L))
-                  .equals(Isl.sum({R->mode(0), R->mode(1)}));
-            },
-            mapOver(L));
+      check(
+          "with_shape", *R, [&](int64_t I) { return at(L, I); },
+          [&] {
+            return C.map(Text)
+                .then(Isl.layout(L))
+                .equals(Isl.sum({R->mode(0), R->mode(1)}));
+          },
+          mapOver(L));
     } else {
       refused("with_shape");
     }
@@ -298,8 +303,8 @@ TEST_P(CuteStructure, Shapes) {
     Ranks.resize(L.rank(), cute::fixed(0));
     for (auto [Rank, I] : enumerate(Last))
       Ranks[I] = cute::fixed(int64_t(L.rank() - Rank));
-    IntTuple Order = L.shape().isTuple() ? cute::tupleOf(Ranks)
-                                         : IntTuple(Ranks[0]);
+    IntTuple Order =
+        L.shape().isTuple() ? cute::tupleOf(Ranks) : IntTuple(Ranks[0]);
     Layout R = cantFail(makeOrdered(L.shape(), Order));
     std::vector<std::string> Plain, Primed;
     std::string More;
@@ -315,24 +320,27 @@ TEST_P(CuteStructure, Shapes) {
     }
     std::string Less = "{ [" + join(Plain, ", ") + "] -> [" +
                        join(Primed, ", ") + "] : " + More + " }";
-    check("make_ordered_layout", R,
-          [&](int64_t I) {
-            int64_t Value = 0;
-            std::vector<int64_t> Digits;
-            for (const Layout &M : modesOf(L)) {
-              Digits.push_back(I % M.size());
-              I /= M.size();
-            }
-            for (unsigned K : Last)
-              Value = Value * L.mode(K).size() + Digits[K];
-            return Value;
-          },
-          [&] {
-            Map M = Isl.sum(modesOf(R));
-            return both(M.range().equals(Isl.below(L.size())),
-                        M.inverse().then(C.map(Less)).then(M).isSubsetOf(
-                            C.map("{ [a] -> [b] : a < b }")));
-          });
+    check(
+        "make_ordered_layout", R,
+        [&](int64_t I) {
+          int64_t Value = 0;
+          std::vector<int64_t> Digits;
+          for (const Layout &M : modesOf(L)) {
+            Digits.push_back(I % M.size());
+            I /= M.size();
+          }
+          for (unsigned K : Last)
+            Value = Value * L.mode(K).size() + Digits[K];
+          return Value;
+        },
+        [&] {
+          Map M = Isl.sum(modesOf(R));
+          return both(M.range().equals(Isl.below(L.size())),
+                      M.inverse()
+                          .then(C.map(Less))
+                          .then(M)
+                          .isSubsetOf(C.map("{ [a] -> [b] : a < b }")));
+        });
   }
 }
 

@@ -94,8 +94,9 @@ protected:
     if (HasFailure())
       return false;
     bool Gaps;
-    check(Operation, *T.Complement, [&](int64_t I) { return Copies[I]; },
-          [&] { return Isl.isComplement(Of, *T.Complement, Gaps); });
+    check(
+        Operation, *T.Complement, [&](int64_t I) { return Copies[I]; },
+        [&] { return Isl.isComplement(Of, *T.Complement, Gaps); });
     return true;
   }
 
@@ -162,21 +163,22 @@ protected:
       Back[Order[I]] = unsigned(I);
       ASSERT_EQ(Parts[I].size(), M.Sizes[Order[I]]) << Operation;
     }
-    check(Operation, R,
-          [&](int64_t I) {
-            std::vector<int64_t> Coordinates(Parts.size());
-            for (size_t K = 0; K < Parts.size(); ++K) {
-              Coordinates[Order[K]] = I % Parts[K].size();
-              I /= Parts[K].size();
-            }
-            return M.Value(Coordinates);
-          },
-          [&] {
-            return Isl.permutation(Back)
-                .then(M.Relation())
-                .equals(Isl.sum(Parts));
-          },
-          Path);
+    check(
+        Operation, R,
+        [&](int64_t I) {
+          std::vector<int64_t> Coordinates(Parts.size());
+          for (size_t K = 0; K < Parts.size(); ++K) {
+            Coordinates[Order[K]] = I % Parts[K].size();
+            I /= Parts[K].size();
+          }
+          return M.Value(Coordinates);
+        },
+        [&] {
+          return Isl.permutation(Back)
+              .then(M.Relation())
+              .equals(Isl.sum(Parts));
+        },
+        Path);
   }
 
   /// Logical, zipped, tiled and flat forms of a division or of a product.
@@ -186,8 +188,7 @@ protected:
     Form MakeLogical, MakeZipped, MakeTiled, MakeFlat;
   };
   void checkForms(const Forms &F, const Problem &P, const Layout &Logical,
-                  const Meaning &M,
-                  const std::optional<LinearLayout> &Path);
+                  const Meaning &M, const std::optional<LinearLayout> &Path);
 };
 
 /// The modes of L with the tuples among them, from mode Keep on, taken apart.
@@ -261,11 +262,12 @@ void CuteTilings::checkForms(const Forms &F, const Problem &P,
                       const std::vector<Layout> &Modes) {
     expectModes(R, Modes);
     Layout Whole = Zipped;
-    check(Name, R, [&](int64_t I) { return at(Whole, I); },
-          [&] {
-            return both(Isl.same(R, Whole),
-                        Isl.sum(modesOf(R)).equals(Isl.sum(Modes)));
-          });
+    check(
+        Name, R, [&](int64_t I) { return at(Whole, I); },
+        [&] {
+          return both(Isl.same(R, Whole),
+                      Isl.sum(modesOf(R)).equals(Isl.sum(Modes)));
+        });
   };
   std::vector<Layout> AfterTile = unpacked({Zipped.mode(1)});
   std::vector<Layout> Tiled = {Zipped.mode(0)};
@@ -277,8 +279,8 @@ void CuteTilings::checkForms(const Forms &F, const Problem &P,
 }
 
 TEST_P(CuteTilings, Divisions) {
-  static constexpr Forms All = {"logical_divide",   "zipped_divide",
-                                "tiled_divide",     "flat_divide",
+  static constexpr Forms All = {"logical_divide",    "zipped_divide",
+                                "tiled_divide",      "flat_divide",
                                 cute::logicalDivide, cute::zippedDivide,
                                 cute::tiledDivide,   cute::flatDivide};
   for (int N = 0; N < GetParam().Count && !HasFailure(); ++N) {
@@ -294,8 +296,8 @@ TEST_P(CuteTilings, Divisions) {
       if (!T.B)
         continue;
       // The rest is rounded up mode by mode.
-      Complements &= addComplement("complement of a tile", T, *T.B,
-                                   coalesce(T.A).shape());
+      Complements &=
+          addComplement("complement of a tile", T, *T.B, coalesce(T.A).shape());
       if (!Complements)
         break;
     }
@@ -304,14 +306,13 @@ TEST_P(CuteTilings, Divisions) {
         P.Terms,
         [&](const Term &T) { return Isl.divided(T.A, *T.B, *T.Complement); },
         [this](const Term &T, int64_t Tile, int64_t Rest) {
-          return at(T.A, at(*T.B, Tile) +
-                                        at(*T.Complement, Rest));
+          return at(T.A, at(*T.B, Tile) + at(*T.Complement, Rest));
         },
         true);
     std::optional<LinearLayout> Path;
     if (P.T.K == Tiler::ByLayout)
-      Path = pathAfter(P.A, cantFail(cute::joined(
-                                {*P.Terms[0].B, *P.Terms[0].Complement})));
+      Path = pathAfter(
+          P.A, cantFail(cute::joined({*P.Terms[0].B, *P.Terms[0].Complement})));
     checkForms(All, P, *R, M, Path);
   }
 }
@@ -337,8 +338,7 @@ TEST_P(CuteTilings, Products) {
         P.Terms,
         [&](const Term &T) { return Isl.multiplied(T.A, *T.B, *T.Complement); },
         [this](const Term &T, int64_t Block, int64_t Place) {
-          return at(T.A, Block) +
-                 at(*T.Complement, at(*T.B, Place));
+          return at(T.A, Block) + at(*T.Complement, at(*T.B, Place));
         },
         false);
     checkForms(All, P, *R, M, std::nullopt);
@@ -400,8 +400,8 @@ TEST_P(CuteTilings, PairedProducts) {
     std::vector<IntTuple> Shape, Counts;
     for (const Layout &L : Blocks) {
       Counts.push_back(IntTuple(cute::fixed(1 + Random.below(3))));
-      Shape.push_back(IntTuple(
-          cute::fixed(L.size() * Counts.back().integer().Value)));
+      Shape.push_back(
+          IntTuple(cute::fixed(L.size() * Counts.back().integer().Value)));
     }
     std::optional<Layout> Whole = valueOr(tileToShape(A, IntTuple(Shape)));
     ASSERT_TRUE(Whole.has_value());

@@ -21,7 +21,7 @@ namespace f2layout::calc {
 
 #ifdef F2_HAS_ISL
 
-/// About two seconds for each question.
+/// About two seconds for most questions, and at most so many for one.
 constexpr unsigned long MaxOperations = 5000000;
 
 static StringRef nameOf(oracle::Answer A) {

@@ -10,6 +10,10 @@
 #include "layouts/relations/CuteRelation.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/commandline/CommandLine.h"
+#ifdef F2_HAS_ISL
+#include "tools/isl/StrideForm.h"
+#endif
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -27,6 +31,41 @@ std::optional<Relations> relationsOfCute(StringRef Text) {
   consumeError(S.takeError());
   return std::nullopt;
 }
+
+#ifdef F2_HAS_ISL
+static Expected<std::string> textOf(const cute::Layout &L, Notation To) {
+  cute::ComposedLayout Whole;
+  Whole.Inner = cute::withStatic(L, To != Notation::Pycute);
+  if (To == Notation::Cute)
+    return cute::toString(Whole);
+  return To == Notation::Pycute ? cute::pycuteText(Whole)
+                                : cute::typeText(Whole);
+}
+
+std::optional<Expected<std::string>> strideFormOfRelation(StringRef Text,
+                                                          Notation To) {
+  bool ToCute = To == Notation::Cute || To == Notation::Pycute ||
+                To == Notation::CuteType;
+  if (!ToCute || recogniseNotation(Text) != Notation::Isl)
+    return std::nullopt;
+  oracle::Context C(/*MaxOperations=*/5000000);
+  oracle::Map M = C.map(Text);
+  if (!M || M.outputs() != 1)
+    return std::nullopt;
+  for (unsigned I = 0; I < M.inputs(); ++I)
+    if (is_contained({"offset", "register", "lane", "warp", "block", "address"},
+                     M.inputName(I)))
+      return std::nullopt;
+  Expected<cute::Layout> L = oracle::strideFormOf(C, M);
+  if (!L)
+    return Expected<std::string>(L.takeError());
+  return textOf(*L, To);
+}
+#else
+std::optional<Expected<std::string>> strideFormOfRelation(StringRef, Notation) {
+  return std::nullopt;
+}
+#endif
 
 void printRelations(const Relations &R, const Invocation &I) {
   if (I.json()) {

@@ -8,6 +8,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_COMMANDS_RELATIONS_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_COMMANDS_RELATIONS_H
 
+#include "layouts/notations/Notation.h"
 #include "layouts/relations/LinearRelation.h"
 #include <optional>
 
@@ -23,6 +24,13 @@ struct Relations {
 
 /// Nothing if the text is neither a layout of CuTe nor a swizzle.
 std::optional<Relations> relationsOfCute(llvm::StringRef Text);
+
+/// The text of the CuTe layout that a relation is, from coordinates to a
+/// number; an error if it has no sizes and strides. Nothing if the text is no
+/// such relation: its inputs have names of hardware or of memory, there are
+/// several outputs, or isl is not there to read it.
+std::optional<llvm::Expected<std::string>>
+strideFormOfRelation(llvm::StringRef Text, Notation To);
 
 /// Prints the whole relation or, with --steps, the steps with their titles:
 /// `binary coordinate map: { [c] -> [c0 = ...] : ... }`.

@@ -33,8 +33,16 @@ static Notation wantedNotation(const Invocation &I) {
   return notationByName(*Name).value_or(Notation::Text);
 }
 
-static void printAnswer(StringRef Text) {
-  outs() << Text << (Text.ends_with("\n") ? "" : "\n");
+static int answer(const Invocation &I, Notation To, StringRef Text) {
+  if (!I.json() || To == Notation::Json) {
+    outs() << Text << (Text.ends_with("\n") ? "" : "\n");
+    return 0;
+  }
+  printObject([&](json::OStream &J) {
+    J.attribute("notation", nameOf(To));
+    J.attribute("layout", Text);
+  });
+  return 0;
 }
 
 /// Reports that the layout is not of the family, or has more than the notation
@@ -64,6 +72,9 @@ static Expected<int> runTranslate(Invocation &I) {
       printRelations(*Found, I);
       return 0;
     }
+  if (auto Strides = strideFormOfRelation(Source->Text, To))
+    return *Strides ? answer(I, To, **Strides)
+                    : refuse(I, To, toString(Strides->takeError()));
   Expected<PaddedLayout> L = I.paddedLayout(*Source);
   if (!L)
     return L.takeError();
@@ -79,15 +90,7 @@ static Expected<int> runTranslate(Invocation &I) {
   Expected<std::string> Text = writeLayout(*L, To);
   if (!Text)
     return refuse(I, To, toString(Text.takeError()));
-  if (!I.json() || To == Notation::Json) {
-    printAnswer(*Text);
-    return 0;
-  }
-  printObject([&](json::OStream &J) {
-    J.attribute("notation", nameOf(To));
-    J.attribute("layout", *Text);
-  });
-  return 0;
+  return answer(I, To, *Text);
 }
 
 static constexpr OptionSpec Options[] = {
@@ -118,7 +121,9 @@ Reads any notation and prints the one that --to names:
           CuTe's shape and strides as CuTe and pycute print them, and as a C++
           type; of threads behind '(T32,V4) -> (M16,N8)', threads and values to
           codes of elements; of memory from coordinates to offsets; with a
-          swizzle in front if that is needed
+          swizzle in front if that is needed. A relation of coordinates with
+          one output, {[i, j] -> [9*i + j] : 0 <= i < 6 and 0 <= j < 4}, has
+          sizes and strides of its own, which isl finds: (_6,_4):(_9,_1)
   ttg     Triton's attribute of the first family that fits
   linear, generic_linear, blocked, slice, dot_op, nvidia_mma, amd_mfma,
   amd_wmma, swizzled_shared, nvmma_shared, amd_rotating_shared, padded_shared,
