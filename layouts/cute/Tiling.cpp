@@ -106,6 +106,14 @@ static Expected<Layout> divided(const Layout &A, const Layout &B) {
   return Both ? compose(A, *Both) : std::move(Both);
 }
 
+/// One more than where the modes of A end, with the gap behind the last one.
+static int64_t extentOf(const Layout &A) {
+  int64_t Extent = 1;
+  for (const Mode &M : filter(A).modes())
+    Extent = std::max(Extent, multiply(M.Size.Value, M.Stride.Value));
+  return Extent;
+}
+
 static Expected<Layout> multiplied(const Layout &A, const Layout &B) {
   if (!B.givesNumbers())
     return cuteError("product by " + toString(B) +
@@ -117,6 +125,17 @@ static Expected<Layout> multiplied(const Layout &A, const Layout &B) {
   Expected<Layout> Places = complement(A, IntTuple(Space));
   if (!Places)
     return Places;
+  // Strides with gaps need more space than the elements of all copies. CuTe
+  // puts further copies where the last mode of the places goes on. That is
+  // right if it counts whole extents, and otherwise copies would overlap.
+  Mode Last = Places->modes().back();
+  if (Places->size() < B.cosize() &&
+      multiply(Last.Size.Value, Last.Stride.Value) < extentOf(A))
+    return cuteError("product of " + toString(A) + " and " + toString(B) +
+                     ": the complement " + toString(*Places) +
+                     " in a space of " + toString(Space) +
+                     " has fewer places than the " + Twine(B.cosize()) +
+                     " that are needed");
   Expected<Layout> Repeated = compose(*Places, B);
   return Repeated ? joined({A, *Repeated}) : std::move(Repeated);
 }

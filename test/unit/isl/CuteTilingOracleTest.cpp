@@ -404,7 +404,10 @@ TEST_P(CuteTilings, PairedProducts) {
           IntTuple(cute::fixed(L.size() * Counts.back().integer().Value)));
     }
     std::optional<Layout> Whole = valueOr(tileToShape(A, IntTuple(Shape)));
-    ASSERT_TRUE(Whole.has_value());
+    if (!Whole) {
+      refused("tile_to_shape");
+      continue;
+    }
     std::vector<cute::Mode> Compact;
     int64_t Before = 1;
     for (const IntTuple &Count : Counts) {

@@ -14,6 +14,7 @@
 #include "layouts/cute/Structure.h"
 #include "layouts/cute/Tiling.h"
 #include "gtest/gtest.h"
+#include <set>
 
 using namespace llvm;
 using namespace f2layout;
@@ -189,3 +190,25 @@ TEST(CuteExamples, Algebra) {
 }
 
 TEST(CuteExamples, Tiling) { check(TilingExamples); }
+
+// A space with gaps has fewer places than it has room for elements. CuTe prints
+// ((_4,_2),_4):((_8,_3),_1), whose copies 0 and 3 share the number 3.
+TEST(CuteExamples, NoOverlappingCopies) {
+  Layout A = cantFail(parseLayout("(_4,_2):(_8,_3)"));
+  Expected<Layout> Four =
+      logicalProduct(A, Tiler::of(cantFail(parseLayout("_4:_1"))));
+  ASSERT_FALSE(bool(Four));
+  EXPECT_NE(
+      llvm::toString(Four.takeError()).find("has fewer places than the 4"),
+      std::string::npos);
+  Layout Three =
+      cantFail(logicalProduct(A, Tiler::of(cantFail(parseLayout("_3:_1")))));
+  std::set<int64_t> Values;
+  for (int64_t I = 0; I < Three.size(); ++I)
+    EXPECT_TRUE(Values.insert(Three(I)).second);
+  // What CuTe does not compile: places of several modes, and then the block.
+  EXPECT_EQ(text(rakedProduct(cantFail(parseLayout("_3:_2")),
+                              cantFail(parseLayout("_4:_1"))))
+                .get(),
+            "(((_2,_2),_3)):(((_1,_6),_2))");
+}
