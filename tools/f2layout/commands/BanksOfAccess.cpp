@@ -115,6 +115,8 @@ static Expected<IndexText> readIndexText(Invocation &I, StringRef Written,
   Expected<SourceText> Source = I.text(Written, Where);
   if (!Source)
     return Source.takeError();
+  if (std::optional<StringRef> Let = I.value("let"))
+    Source->Text = (*Let + "; " + Source->Text).str();
   Expected<IndexText> Text = parseIndexText(*Source);
   if (!Text)
     return Text.takeError();
@@ -168,7 +170,7 @@ static std::string sideText(StringRef Array, const Side &S,
   const uint64_t Wavefronts = S.wavefronts(), Ideal = S.ideal();
   OS << ": " << S.Warps.size()
      << (S.Warps.size() == 1 ? " access of " : " accesses of ")
-     << counted(Use.ElementBytes, "byte") << " by warps, "
+     << counted(S.Access.Places.Bytes, "byte") << " by warps, "
      << counted(Wavefronts, "wavefront") << ", ideal " << Ideal;
   if (Wavefronts == Ideal)
     OS << ", no conflicts\n";

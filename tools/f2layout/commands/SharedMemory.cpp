@@ -209,7 +209,7 @@ static void printSides(const Sides &Found, const Width &W) {
 static Expected<int> runBanks(Invocation &I) {
   if (looksLikeAccess(I.operands()[0]))
     return runBanksOfAccess(I);
-  for (StringRef Option : {"block", "type", "registers", "if"})
+  for (StringRef Option : {"block", "type", "registers", "if", "let"})
     if (I.has(Option))
       return fail("--" + Option +
                   " is for an index expression, and operand 1 "
@@ -277,6 +277,7 @@ static constexpr OptionSpec BanksOptions[] = {
     {"type", "NAME", "of an expression: the elements (default float)",
      elementTypes},
     {"registers", "N", "of an expression: i is 0 to N - 1"},
+    {"let", "DEFINITIONS", "of an expression: 'n = 64, blockIdx.x = 1'"},
     {"if", "CONDITION", "of an expression: the threads that take part"},
 };
 

@@ -61,6 +61,18 @@ placeOf(const IndexText &Text, const ArrayUse &Use, unsigned Thread,
     for (uint64_t Size : Use.Shape)
       Elements *= int64_t(Size);
   }
+  const unsigned Bytes =
+      Text.Access->Bytes ? Text.Access->Bytes : Use.ElementBytes;
+  const int64_t Address = Offset * int64_t(Use.ElementBytes);
+  if (Offset >= 0 && Address % Bytes != 0)
+    return outside(Text, Use, Thread, Access,
+                   "the access of " + Twine(Bytes) + " bytes is at byte " +
+                       Twine(Address) + ", expected a multiple");
+  if (Offset >= 0 && Offset < Elements &&
+      Address + Bytes > Elements * int64_t(Use.ElementBytes))
+    return outside(Text, Use, Thread, Access,
+                   "the access of " + Twine(Bytes) +
+                       " bytes ends after the array");
   if (Offset < 0 || Offset >= Elements ||
       Offset * int64_t(Use.ElementBytes) >= int64_t(1) << 31)
     return outside(Text, Use, Thread, Access,
@@ -96,6 +108,7 @@ Expected<AccessPlaces> placesOf(const IndexText &Text,
     return E;
   AccessPlaces All;
   All.Threads = Use.Block.threads();
+  All.Bytes = Text.Access->Bytes ? Text.Access->Bytes : Use.ElementBytes;
   All.Places.resize(size_t(All.Threads) * Use.Accesses);
   for (unsigned I = 0; I < Use.Accesses; ++I)
     for (unsigned T = 0; T < All.Threads; ++T) {
@@ -156,10 +169,10 @@ std::vector<WarpAccess> countAccesses(const AccessPlaces &Places,
       if (all_of(Addresses, [](uint32_t A) { return A == ~0u; }))
         continue;
       WarpAccess A{W, I, 0, 0, {}};
-      A.Wavefronts = countWavefronts(Addresses, Use.ElementBytes, IsStore, M);
-      A.Ideal = countLeastWavefronts(Addresses, Use.ElementBytes, IsStore, M);
+      A.Wavefronts = countWavefronts(Addresses, Places.Bytes, IsStore, M);
+      A.Ideal = countLeastWavefronts(Addresses, Places.Bytes, IsStore, M);
       if (FindClashes && A.Wavefronts > A.Ideal)
-        A.Clash = worstClash(Addresses, Use.ElementBytes, IsStore, M);
+        A.Clash = worstClash(Addresses, Places.Bytes, IsStore, M);
       if (A.Clash) {
         A.Clash->First += W * Lanes;
         A.Clash->Second += W * Lanes;

@@ -42,6 +42,7 @@ struct ArrayUse {
 struct AccessPlaces {
   std::vector<llvm::SmallVector<uint64_t, 2>> Places;
   unsigned Threads = 0;
+  unsigned Bytes = 4; ///< Of an access.
   /// The first thread whose subscript is outside its dimension, although the
   /// element is inside the array; empty if there is none.
   std::string Outside;

@@ -168,7 +168,20 @@ std::optional<IntValue> Evaluator::unary(const Node &N) {
     return V;
   switch (N.K) {
   case Node::Cast:
+    if (N.Narrow == 1)
+      return truth(V->Bits != 0);
+    if (N.Narrow) {
+      const unsigned Unused = 64 - N.Narrow;
+      const uint64_t Top = V->Bits << Unused;
+      // N.Type says that it is an int by now, and Value.Type what it was.
+      return convert(N.Value.Type.IsUnsigned
+                         ? Top >> Unused
+                         : uint64_t(int64_t(Top) >> Unused),
+                     {});
+    }
     return convert(V->Bits, N.Type);
+  case Node::PopCount:
+    return IntValue{uint64_t(popcount(uint32_t(V->Bits))), {}};
   case Node::Not:
     return truth(V->Bits == 0);
   case Node::Complement:
@@ -251,6 +264,10 @@ std::optional<IntValue> Evaluator::binary(const Node &N) {
   const IntType Type = commonType(L->Type, R->Type); // Also to compare.
   const IntValue A = convert(L->Bits, Type), B = convert(R->Bits, Type);
   switch (N.K) {
+  case Node::Min:
+    return compare(Node::Less, A, B) ? A : B;
+  case Node::Max:
+    return compare(Node::Less, A, B) ? B : A;
   case Node::BitAnd:
     return IntValue{A.Bits & B.Bits, Type};
   case Node::BitXor:
@@ -298,6 +315,7 @@ std::optional<IntValue> Evaluator::compute(unsigned Root) {
   case Node::Complement:
   case Node::Negate:
   case Node::Plus:
+  case Node::PopCount:
     return unary(N);
   case Node::Choose: {
     std::optional<IntValue> Condition = compute(N.A);

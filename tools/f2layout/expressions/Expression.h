@@ -14,13 +14,18 @@
 //
 //   text       := {definition (","|";")} [definition | access] [";"]
 //   definition := [{"const"} ("auto"|type)] name "=" expression
-//   access     := name "[" expression "]" {"[" expression "]"}
+//   access     := element | "*" "(" element type "*" ")" "&" element
+//   element    := name "[" expression "]" {"[" expression "]"}
+//
+// *(float4 *)&tile[row][8 * t] accesses 16 bytes at that element. blockIdx.x
+// and gridDim.x (.y .z) may be defined, and have no value otherwise.
 //
 // Expressions have the operators of C in C's precedence:
 //
 //   ?:  ||  &&  |  ^  &  == !=  < <= > >=  << >>  + -  * / %  ! ~ - + (type)
 //
-// and int(x) as another form of (int)x,
+// and int(x) and static_cast<int>(x) as other forms of (int)x, min(x, y),
+// max(x, y) and __popc(x), true and false,
 // and numbers in decimal, hexadecimal (0x) and binary (0b), with the suffixes u
 // and l. The names that every thread has are
 //
@@ -31,7 +36,8 @@
 //   i     the number of the access among those of a thread, from 0
 //
 // Types. Values have one of C's types int, unsigned, long, unsigned long (32
-// and 64 bits), and operands are converted as in C. This matters where a value
+// and 64 bits), and operands are converted as in C. A cast to bool, char or short
+// makes the value one of that type, and then an int. This matters where a value
 // is negative: (threadIdx.x - 1) % 3 is 0 in thread 0, since 2^32 - 1 is a
 // multiple of 3, but (t - 1) % 3 is -1. Overflow of a signed type is an error,
 // as it has no meaning in C.
@@ -122,6 +128,9 @@ struct ExpressionNode {
     BitOr,
     And,
     Or,
+    Min,
+    Max,
+    PopCount,
     Choose ///< A ? B : C
   };
   Kind K = Number;
@@ -129,6 +138,7 @@ struct ExpressionNode {
   unsigned A = 0, B = 0, C = 0;
   IntValue Value; ///< Number: its value.
   IntType Type;   ///< Of the result.
+  unsigned Narrow = 0; ///< Cast: bits of a type narrower than int; 1 is bool.
   size_t At = 0;  ///< Where the operator or the operand is in the text.
 };
 
@@ -144,6 +154,8 @@ struct ArrayAccess {
   llvm::SmallVector<unsigned, 2> Subscripts;
   llvm::SmallVector<std::string, 2> Texts; ///< Of the subscripts.
   size_t At = 0;
+  /// The bytes of the type that the access is cast to; 0: those of an element.
+  unsigned Bytes = 0;
 };
 
 /// A text, parsed.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/f2layout/expressions/ElementType.h"
 #include "tools/f2layout/expressions/Expression.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,10 +71,13 @@ constexpr NamedValue NamedValues[] = {
 struct NamedType {
   StringRef Name;
   IntType Type;
+  unsigned Narrow = 0; ///< Bits of a type narrower than int; 1 is bool.
 };
 
 // Longer names first.
 constexpr NamedType NamedTypes[] = {
+    {"unsigned char", {true, false}, 8},
+    {"unsigned short", {true, false}, 16},
     {"unsigned long long", {true, true}},
     {"unsigned long", {true, true}},
     {"unsigned int", {true, false}},
@@ -86,7 +90,28 @@ constexpr NamedType NamedTypes[] = {
     {"uint32_t", {true, false}},
     {"int64_t", {false, true}},
     {"uint64_t", {true, true}},
+    {"bool", {true, false}, 1},
+    {"signed char", {}, 8},
+    {"char", {}, 8},
+    {"int8_t", {}, 8},
+    {"uint8_t", {true, false}, 8},
+    {"short", {}, 16},
+    {"int16_t", {}, 16},
+    {"uint16_t", {true, false}, 16},
 };
+
+struct NamedFunction {
+  StringRef Name;
+  Node::Kind K;
+  unsigned Arguments;
+};
+
+constexpr NamedFunction NamedFunctions[] = {
+    {"min", Node::Min, 2},
+    {"max", Node::Max, 2},
+    {"__popc", Node::PopCount, 1},
+};
+
 
 /// Parentheses and unary signs that may be inside each other.
 constexpr unsigned MostNesting = 200;
@@ -110,7 +135,9 @@ private:
   unsigned add(Node N);
   IntType typeOf(const Node &N) const;
   std::string takeName();
-  std::optional<IntType> takeType();
+  const NamedType *takeType();
+  unsigned cast(const NamedType &To, size_t Where, unsigned Operand);
+  unsigned call(const NamedFunction &F, size_t Where);
   unsigned number();
   unsigned named();
   unsigned primary();
@@ -118,6 +145,7 @@ private:
   unsigned binary(unsigned Level);
   unsigned expression();
   void access(const std::string &Name, size_t Where);
+  void castAccess();
   void item();
 
   IndexText Result;
@@ -176,8 +204,8 @@ IntType Parser::typeOf(const Node &N) const {
   switch (N.K) {
   case Node::Number:
     return N.Value.Type;
-  case Node::Cast:
-    return N.Type;
+  case Node::Cast: // What is narrower than int becomes an int.
+    return N.Narrow ? IntType{} : N.Type;
   case Node::Name:
     return {N.Which <= ThreadName::BlockZ, false};
   case Node::Definition: {
@@ -192,6 +220,8 @@ IntType Parser::typeOf(const Node &N) const {
     return Of(N.A);
   case Node::Choose:
     return commonType(Of(N.B), Of(N.C));
+  case Node::Min:
+  case Node::Max:
   case Node::Multiply:
   case Node::Divide:
   case Node::Remainder:
@@ -225,11 +255,40 @@ std::string Parser::takeName() {
   return Name.str();
 }
 
-std::optional<IntType> Parser::takeType() {
+const NamedType *Parser::takeType() {
   for (const NamedType &T : NamedTypes)
     if (takeWord(T.Name))
-      return T.Type;
-  return std::nullopt;
+      return &T;
+  return nullptr;
+}
+
+unsigned Parser::cast(const NamedType &To, size_t Where, unsigned Operand) {
+  Node N;
+  N.K = Node::Cast;
+  N.At = Where;
+  N.Type = To.Type;
+  N.Narrow = To.Narrow;
+  N.Value.Type = To.Type;
+  N.A = Operand;
+  return add(N);
+}
+
+/// The arguments of min(a, b).
+unsigned Parser::call(const NamedFunction &F, size_t Where) {
+  Node N;
+  N.K = F.K;
+  N.At = Where;
+  if (!takeIf("("))
+    return fail(At, "expected '(' after '" + F.Name + "', " + found());
+  N.A = expression();
+  if (F.Arguments == 2) {
+    if (!takeIf(","))
+      return fail(At, "expected an operator or ',', " + found());
+    N.B = expression();
+  }
+  if (!takeIf(")"))
+    return fail(At, "expected an operator or ')', " + found());
+  return add(N);
 }
 
 unsigned Parser::number() {
@@ -260,11 +319,19 @@ unsigned Parser::number() {
   return add(N);
 }
 
+/// Names that have the members x, y and z.
+static bool isOfGrid(StringRef Name) {
+  return Name == "threadIdx" || Name == "blockDim" || Name == "blockIdx" ||
+         Name == "gridDim";
+}
+
 unsigned Parser::named() {
   size_t Where = At;
   std::string Name = takeName();
   Node N;
   N.At = Where;
+  if (isOfGrid(Name) && takeIf("."))
+    Name += "." + takeName();
   for (unsigned D = Result.Definitions.size(); D-- > 0;)
     if (Result.Definitions[D].Name == Name) {
       Result.Definitions[D].IsUsed = true;
@@ -272,8 +339,13 @@ unsigned Parser::named() {
       N.A = D;
       return add(N);
     }
-  if ((Name == "threadIdx" || Name == "blockDim") && takeIf("."))
-    Name += "." + takeName();
+  if (Name == "true" || Name == "false") {
+    N.Value.Bits = Name == "true";
+    return add(N);
+  }
+  for (const NamedFunction &F : NamedFunctions)
+    if (F.Name == Name)
+      return call(F, Where);
   for (const NamedValue &V : NamedValues)
     if (V.Name == Name) {
       Result.UsesAccessNumber |= V.Which == ThreadName::Access;
@@ -281,6 +353,10 @@ unsigned Parser::named() {
       N.Which = V.Which;
       return add(N);
     }
+  if (StringRef(Name).starts_with("blockIdx") ||
+      StringRef(Name).starts_with("gridDim"))
+    return fail(Where, "'" + Name + "' has no value, expected a definition "
+                           "such as blockIdx.x = 0 before, or --let");
   std::string All = join(
       map_range(NamedValues, [](const NamedValue &V) { return V.Name.str(); }),
       ", ");
@@ -293,15 +369,9 @@ unsigned Parser::primary() {
   size_t Where = At;
   if (takeIf("(")) {
     const size_t Inside = At;
-    std::optional<IntType> Type = takeType();
-    if (Type && takeIf(")")) {
-      Node N;
-      N.K = Node::Cast;
-      N.At = Where;
-      N.Type = *Type;
-      N.A = unary();
-      return add(N);
-    }
+    const NamedType *Type = takeType();
+    if (Type && takeIf(")"))
+      return cast(*Type, Where, unary());
     At = Inside; // Perhaps (int(x)).
     unsigned Inner = expression();
     if (!takeIf(")"))
@@ -310,17 +380,19 @@ unsigned Parser::primary() {
   }
   if (!rest().empty() && isDigit(rest().front()))
     return number();
-  if (std::optional<IntType> Type = takeType()) { // int(x)
+  const bool IsStatic = takeWord("static_cast"); // static_cast<int>(x)
+  if (IsStatic && !takeIf("<"))
+    return fail(At, "expected '<', " + found());
+  const NamedType *Type = takeType(); // int(x)
+  if (IsStatic && (!Type || !takeIf(">")))
+    return fail(At, "expected a type of whole numbers and '>', " + found());
+  if (Type) {
     if (!takeIf("("))
       return fail(At, "expected '(' after the type, " + found());
-    Node N;
-    N.K = Node::Cast;
-    N.At = Where;
-    N.Type = *Type;
-    N.A = expression();
+    unsigned Operand = expression();
     if (!takeIf(")"))
       return fail(At, "expected an operator or ')', " + found());
-    return add(N);
+    return cast(*Type, Where, Operand);
   }
   if (!rest().empty() && isWordChar(rest().front()))
     return named();
@@ -411,16 +483,55 @@ void Parser::access(const std::string &Name, size_t Where) {
   Result.Access = std::move(A);
 }
 
+/// *(float4 *)&tile[row][8 * t]
+void Parser::castAccess() {
+  if (!takeIf("(")) {
+    fail(At, "expected '(' and a type of elements, " + found());
+    return;
+  }
+  takeWord("const");
+  skipSpace();
+  const size_t TypeAt = At;
+  std::string Type = takeName();
+  std::optional<unsigned> Bytes = bytesOfType(Type);
+  if (!Bytes) {
+    fail(TypeAt, "'" + Type + "' is no type of elements, expected one such as "
+                              "float4 or half2");
+    return;
+  }
+  if (!takeIf("*") || !takeIf(")") || !takeIf("&")) {
+    fail(At, "expected '*)&' after the type, " + found());
+    return;
+  }
+  skipSpace();
+  const size_t Where = At;
+  std::string Name = takeName();
+  skipSpace();
+  if (Name.empty() || !rest().starts_with("[")) {
+    fail(At, "expected an element such as tile[t], " + found());
+    return;
+  }
+  access(Name, Where);
+  Result.Access->Bytes = *Bytes;
+}
+
 void Parser::item() {
+  if (takeIf("*")) {
+    castAccess();
+    return;
+  }
   skipSpace();
   while (takeWord("const"))
     ;
   ExpressionDefinition D;
-  if (!takeWord("auto"))
-    D.Type = takeType();
+  const NamedType *Type = takeWord("auto") ? nullptr : takeType();
+  if (Type)
+    D.Type = Type->Narrow ? IntType{} : Type->Type;
   skipSpace();
   size_t Where = At;
   D.Name = takeName();
+  if (isOfGrid(D.Name) && takeIf("."))
+    D.Name += "." + takeName();
   if (D.Name.empty()) {
     fail(Where, "expected a name, " + found());
     return;
@@ -435,6 +546,14 @@ void Parser::item() {
     return;
   }
   D.Root = expression();
+  if (Type && Type->Narrow && !failed())
+    D.Root = cast(*Type, Where, D.Root);
+  if (StringRef(D.Name).starts_with("threadIdx.") ||
+      StringRef(D.Name).starts_with("blockDim."))
+    fail(Where, "'" + D.Name + "' is the thread's, expected another name");
+  // blockIdx and gridDim are unsigned, as in CUDA.
+  if (StringRef(D.Name).contains('.'))
+    D.Type = IntType{true, false};
   Result.Definitions.push_back(std::move(D));
 }
 
