@@ -2,16 +2,16 @@
 
     kernel_banks.py F2LAYOUT F2SIM TARGET COMPILER... -- KERNEL.cu...
 
-Of every kernel the accesses of shared arrays whose places follow from the numbers
-of the threads (c_accesses.py) are given to the calculator, as they stand in the
-source. The kernel is compiled without optimisation, so that each access remains
-one, and f2sim counts the wavefronts of each line when it runs. Both must find the
-same number of wavefronts and the same ideal, and of accesses by warps, unless
-lanes of one warp reach the access in different rounds of a loop: f2sim counts
-their first accesses as one.
+Every access of shared memory in the kernels is found in clang's syntax tree
+(kernels_read/), with macros expanded, templates instantiated and functions entered.
+Its index becomes an expression of the numbers of a thread and of variables of loops,
+which the calculator reads, with the condition under which a thread takes part. The
+kernel is compiled without optimisation, so that each access remains one, and f2sim
+counts the wavefronts of each when it runs. Both must find the same number of
+accesses by warps, the same wavefronts and the same ideal.
 
-A line is compared if all its loads (or all its stores) of shared memory are such
-accesses.
+Accesses without such an expression are listed by their reason. Every access that
+f2sim counts at a line of the kernel must be one of those compared or listed.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,22 @@ import subprocess
 import sys
 import tempfile
 
-import c_accesses
+from kernels_read import symbols
+from kernels_read.questions import questions
+from kernels_read.source import FIRST_LINE, read
+from kernels_read.symbols import Unknown
+from kernels_read.walk import Launch, Walk
+
+ROUNDS = "lanes of a warp reach it in different rounds, which f2sim counts as one access"
+# Why an access may be outside, as the kernels have it. Another reason is a fault.
+REASONS = (
+    "its index: it depends on what memory holds",
+    "its condition: it depends on what memory holds",
+    "accesses it",  # A function of a library, or inline assembly: no index is written.
+    "what a function of a library returns",
+    "an argument of the kernel",  # A float, or a structure.
+    ROUNDS,
+)
 
 
 def launches_of(source):
@@ -38,8 +53,12 @@ def option(words, name, default):
     return words[words.index(name) + 1] if name in words else default
 
 
+def sizes_of(text):
+    return tuple(([*map(int, re.split("[,x]", text)), 1, 1])[:3])
+
+
 def simulate(f2sim, module, kernel, words):
-    """Wavefronts by (line, store): accesses, wavefronts, ideal; the sizes, too."""
+    """Wavefronts by (line, store): accesses, wavefronts, ideal."""
     command = [f2sim, module, "--kernel", kernel, "--report", "--json", *words]
     result = subprocess.run(command, text=True, capture_output=True, check=False)
     # Some kernels race on purpose, and have run to their end all the same.
@@ -54,93 +73,135 @@ def simulate(f2sim, module, kernel, words):
     return rows
 
 
-def calculate(f2layout, target, access, block):
-    side = "store" if access.store else "load"
-    command = [f2layout, "banks", access.text, "--json", "--only", side]
-    command += ["--target", target, "--block", block, "--bits", str(8 * access.bytes)]
-    command += ["--registers", str(access.repeats)]
-    command += ["--shape", "x".join(map(str, access.shape))]
-    if access.condition:
-        command += ["--if", access.condition]
-    result = subprocess.run(command, text=True, capture_output=True, check=False)
-    if result.returncode != 0:
-        return None, shlex.join(command), result.stderr
-    found = json.loads(result.stdout)[side]
-    return (len(found["accesses"]), found["wavefronts"], found["ideal"]), shlex.join(command), ""
+def in_rounds(accesses, threads, lanes):
+    """Whether lanes that execute an access together have executed it equally often."""
+    times, memo = [0] * threads["count"], {}
+    for access in accesses:
+        mask = symbols.values(access.mask, threads, memo)
+        for first in range(0, len(mask), lanes):
+            if len({t for t, m in zip(times[first : first + lanes], mask[first:]) if m}) > 1:
+                return False
+        times = [t + bool(m) for t, m in zip(times, mask)]
+    return True
+
+
+class Comparison:
+    def __init__(self, tool, f2sim, target):
+        self.tool, self.f2sim, self.target = tool, f2sim, target
+        self.lanes = 64 if target.startswith("gfx9") else 32
+        self.known = {}
+        self.counts = collections.Counter()
+        self.reasons = collections.Counter()
+        self.faults = []
+
+    def ask(self, question, launch):
+        command = question.command(self.tool, self.target, launch)
+        key = tuple(command)
+        if key not in self.known:
+            result = subprocess.run(command, text=True, capture_output=True, check=False)
+            if result.returncode != 0:
+                self.faults.append(f"{shlex.join(command)}\n  {result.stderr}")
+                self.known[key] = None
+            else:
+                found = json.loads(result.stdout)["store" if question.store else "load"]
+                self.known[key] = (len(found["accesses"]), found["wavefronts"], found["ideal"])
+        return self.known[key], command
+
+    def file(self, compiler, path, folder):
+        text = pathlib.Path(path).read_text()
+        source = read(compiler, path, folder)
+        if source is None:
+            self.counts["files not for this target"] += 1
+            return
+        done = set()
+        for glob, options in launches_of(text):
+            words = []
+            for word in options.split():  # One value of each argument.
+                words.append(word.partition(",")[0] if "=" in word else word)
+            for kernel in sorted(fnmatch.filter(source.kernels(), glob)):
+                if (kernel, *words) not in done:
+                    done.add((kernel, *words))
+                    self.kernel(source, str(pathlib.Path(folder) / "kernel.ll"), kernel, words, path)
+
+    def kernel(self, source, module, kernel, words, path):
+        rows = simulate(self.f2sim, module, kernel, words)
+        if rows is None:
+            self.counts["kernels that f2sim does not run to their end"] += 1
+            return
+        self.counts["launches"] += 1
+        given = {int(k): v for k, v in (w.split("=") for w in words if re.fullmatch(r"\d+=-?\d+", w))}
+        grid = sizes_of(option(words, "--grid", "1"))
+        block = sizes_of(option(words, "--block", "32"))
+        totals, why, said = {}, {}, collections.defaultdict(list)
+        for number in range(grid[0] * grid[1] * grid[2]):
+            index = number % grid[0], number // grid[0] % grid[1], number // grid[0] // grid[1]
+            launch = Launch(block, grid, index, self.lanes, given)
+            walk = Walk(source, launch)
+            walk.run(kernel)
+            groups = collections.defaultdict(list)
+            for access in walk.accesses:
+                groups[access.line, access.store].append(access)
+            for key, accesses in groups.items():
+                reason = next((a.why for a in accesses if a.why), "")
+                if not reason and not in_rounds(accesses, walk.threads, self.lanes):
+                    reason = ROUNDS
+                if reason:
+                    why[key] = reason
+                    continue
+                total = totals.setdefault(key, [0, 0, 0])
+                for question in questions(accesses):
+                    counts, command = self.ask(question, launch)
+                    if command not in said[key]:
+                        said[key].append(command)
+                    for part, count in enumerate(counts or (0, 0, 0)):
+                        total[part] += count
+            symbols.forget()
+        where = f"{path}: {kernel} {' '.join(words)}"
+        outside = {line for line, _ in why}
+        for key, reason in why.items():
+            self.reasons[reason] += 1
+            if not any(known in reason for known in REASONS):
+                self.faults.append(f"{where}: line {source.original(key[0])}: {reason}")
+        for key, total in totals.items():
+            if key in why:
+                continue
+            self.counts["accesses"] += 1
+            self.counts["questions"] += len(said[key])
+            if total != list(rows[key]):
+                self.counts["wrong"] += 1
+                commands = "\n  ".join(map(shlex.join, said[key][:3]))
+                self.faults.append(f"{where}: line {source.original(key[0])}: "
+                                   f"f2layout {total}, f2sim {rows[key]}\n  {commands}")
+            elif total[1] > total[2]:
+                self.counts["with conflicts"] += 1
+        for key in rows:
+            if key[0] >= FIRST_LINE and key not in totals and key[0] not in outside:
+                self.faults.append(f"{where}: line {source.original(key[0])}: not found")
+            if key[0] < FIRST_LINE:
+                self.counts["accesses in headers of libraries"] += 1
 
 
 def main():
     tool, f2sim, target, *rest = sys.argv[1:]
     split = rest.index("--")
     compiler, sources = rest[:split], rest[split + 1 :]
-    warp = 64 if target.startswith("gfx9") else 32
-    compared = lines = wrong = conflicts = kernels = 0
-    reasons = collections.Counter()
+    comparison = Comparison(tool, f2sim, target)
     with tempfile.TemporaryDirectory() as folder:
-        module = str(pathlib.Path(folder) / "kernel.ll")
         for path in sources:
-            source = pathlib.Path(path).read_text()
-            if not any(c_accesses.accesses_of(source, warp, {}).values()):
-                continue
-            built = subprocess.run(
-                [*compiler, path, "-o", module], capture_output=True, text=True, check=False
-            )
-            if built.returncode != 0:
-                reasons["a file is not for this target"] += 1
-                continue
-            done = set()
-            for glob, options in launches_of(source):
-                words = []
-                for word in options.split():  # One value of each argument.
-                    words.append(word.partition(",")[0] if "=" in word else word)
-                given = dict(word.split("=") for word in words if "=" in word)
-                found = c_accesses.accesses_of(source, warp, given)
-                block = option(words, "--block", "32")
-                for kernel in fnmatch.filter(found, glob):
-                    if (kernel, block) in done or not found[kernel]:
-                        continue
-                    done.add((kernel, block))
-                    rows = simulate(f2sim, module, kernel, words)
-                    if rows is None:
-                        reasons["f2sim does not run it"] += len(found[kernel])
-                        continue
-                    blocks = 1
-                    for size in option(words, "--grid", "1").split(","):
-                        blocks *= int(size)
-                    kernels += 1
-                    by_line = collections.defaultdict(list)
-                    for access in found[kernel]:
-                        by_line[access.line, access.store].append(access)
-                    for key, group in sorted(by_line.items()):
-                        skipped = [a.skipped for a in group if a.skipped]
-                        if skipped:
-                            for why in skipped:
-                                reasons[re.sub(r"^\w+ is not", "a value is not", why)] += 1
-                            continue
-                        total, said = [0, 0, 0], []
-                        for access in group:
-                            counts, command, error = calculate(tool, target, access, block)
-                            said.append(command)
-                            if counts is None:
-                                said.append(error)
-                                total = None
-                                break
-                            total = [t + c * blocks for t, c in zip(total, counts)]
-                        lines += 1
-                        compared += len(group)
-                        counted = list(rows[key])
-                        if total and any(a.condition for a in group):
-                            counted[0] = total[0]
-                        if total != counted:
-                            wrong += 1
-                            print(f"{path}:{key[0]}: {kernel} --block {block}:",
-                                  f"f2layout {total}, f2sim {rows[key]}", *said, sep="\n  ")
-                        elif total[1] > total[2]:
-                            conflicts += 1
-    for why, count in reasons.most_common():
-        print(f"not read: {count}: {why}")
-    print(f"{compared} accesses on {lines} lines in {kernels} launches, {conflicts} lines with conflicts, {wrong} wrong")
-    return 1 if wrong else 0
+            comparison.file(compiler, path, folder)
+    for fault in comparison.faults:
+        print("fault:", fault)
+    for reason, count in comparison.reasons.most_common():
+        print(f"outside: {count}: {reason}")
+    counts = comparison.counts
+    for name in sorted(counts):
+        if name not in ("wrong", "accesses", "launches", "with conflicts", "questions"):
+            print(f"not compared: {counts[name]} {name}")
+    print(f"{counts['accesses']} accesses in {counts['launches']} launches compared by "
+          f"{counts['questions']} questions, {counts['with conflicts']} with conflicts, "
+          f"{sum(comparison.reasons.values())} outside, {counts['wrong']} wrong, "
+          f"{len(comparison.faults)} faults")
+    return 1 if comparison.faults else 0
 
 
 if __name__ == "__main__":

@@ -21,8 +21,11 @@ class Calls:
 
     def value_CallExpr(self, node):
         callee = node["inner"][0]
-        while callee.get("inner") and callee["kind"] != "DeclRefExpr":
+        while callee.get("inner") and callee["kind"] not in ("DeclRefExpr", "MemberExpr"):
             callee = callee["inner"][-1]
+        if callee["kind"] == "MemberExpr":  # A static one.
+            return self.call(node, callee.get("referencedMemberDecl"), callee.get("name", ""),
+                             node["inner"][1:], None, plain_type(callee["inner"][0]))
         reference = callee.get("referencedDecl", {})
         return self.call(node, reference.get("id"), reference.get("name", ""), node["inner"][1:], None)
 
