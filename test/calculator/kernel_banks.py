@@ -62,10 +62,11 @@ def simulate(f2sim, module, kernel, words):
     command = [f2sim, module, "--kernel", kernel, "--report", "--json", *words]
     result = subprocess.run(command, text=True, capture_output=True, check=False)
     # Some kernels race on purpose, and have run to their end all the same.
-    if not result.stdout.startswith("{") or not json.loads(result.stdout)["ran"]:
+    report = json.loads(result.stdout) if result.stdout.startswith("{") else {}
+    if not report.get("ran") or report["halted"] or report["error"]:
         return None
     rows = collections.defaultdict(lambda: [0, 0, 0])
-    for row in json.loads(result.stdout)["shared"]:
+    for row in report["shared"]:
         line = re.match(r"line (\d+):", row["instruction"])
         key = (int(line.group(1)) if line else 0, row["store"])
         for part, value in enumerate((row["accesses"], row["wavefronts"], row["ideal"])):
@@ -178,7 +179,7 @@ class Comparison:
             if key[0] >= FIRST_LINE and key not in totals and key[0] not in outside:
                 self.faults.append(f"{where}: line {source.original(key[0])}: not found")
             if key[0] < FIRST_LINE:
-                self.counts["accesses in headers of libraries"] += 1
+                self.counts["accesses at lines of libraries"] += 1
 
 
 def main():

@@ -162,5 +162,5 @@ class Calls:
             else:
                 value = self.value(child)
                 if isinstance(value, SharedPlace):
-                    self.passed(child, value, "an instruction of inline assembly accesses it")
+                    self.passed(node, value, "an instruction of inline assembly accesses it")
         return mask

@@ -74,11 +74,11 @@ class Evaluate(Calls):
         end = left["range"]["end"]
         return end["offset"] + end["tokLen"] + 1
 
-    def load(self, node, place, type_):
+    def load(self, node, place, type_, offset=None):
         if isinstance(place, Variable):
             return place if place.parts is not None else place.value
         if isinstance(place, SharedPlace):
-            self.access(node, False, place, type_)
+            self.access(node, False, place, type_, offset)
             return Unknown(LOADED)
         return Unknown(place.why) if isinstance(place, Elsewhere) else Unknown(LOADED)
 
@@ -172,7 +172,17 @@ class Evaluate(Calls):
     place_CompoundAssignOperator = place_BinaryOperator
 
     def place_ConditionalOperator(self, node):
-        value = self.conditional(node, self.place)
+        arms = []
+
+        def arm(part):
+            arms.append(self.place(part))
+            return arms[-1]
+
+        value = self.conditional(node, arm)
+        if isinstance(value, Unknown):
+            for place in arms:
+                if isinstance(place, SharedPlace):
+                    self.passed(node, place, f"its condition: {value.why}")
         return value if not isinstance(value, Unknown) else Elsewhere(value.why)
 
     # Pointers.
@@ -381,7 +391,7 @@ class Evaluate(Calls):
     def value_CompoundAssignOperator(self, node):
         left, right = node["inner"]
         value, place, text = self.value(right), self.place(left), plain_type(left)
-        old = self.load(left, place, text)
+        old = self.load(left, place, text, self.operator_place(node))
         between = symbols.TYPES.get(plain_type(node["computeResultType"]))
         target = symbols.TYPES.get(text)
         if isinstance(old, Node) and between:

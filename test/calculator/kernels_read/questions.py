@@ -102,7 +102,7 @@ def definitions(rounds, text):
     """The variables of loops as functions of i, and the number of accesses."""
     lines = []
     for name in sorted(rounds[0]):
-        if name not in text:
+        if name not in text or name.startswith("blockDim"):
             continue
         column = [loops[name] for loops in rounds]
         lines.append(f"{name} = {function_of_i(column)}" if "." in name

@@ -174,9 +174,8 @@ std::optional<IntValue> Evaluator::unary(const Node &N) {
       const unsigned Unused = 64 - N.Narrow;
       const uint64_t Top = V->Bits << Unused;
       // N.Type says that it is an int by now, and Value.Type what it was.
-      return convert(N.Value.Type.IsUnsigned
-                         ? Top >> Unused
-                         : uint64_t(int64_t(Top) >> Unused),
+      return convert(N.Value.Type.IsUnsigned ? Top >> Unused
+                                             : uint64_t(int64_t(Top) >> Unused),
                      {});
     }
     return convert(V->Bits, N.Type);

@@ -136,10 +136,10 @@ struct ExpressionNode {
   Kind K = Number;
   ThreadName Which = ThreadName::Thread;
   unsigned A = 0, B = 0, C = 0;
-  IntValue Value; ///< Number: its value.
-  IntType Type;   ///< Of the result.
+  IntValue Value;      ///< Number: its value.
+  IntType Type;        ///< Of the result.
   unsigned Narrow = 0; ///< Cast: bits of a type narrower than int; 1 is bool.
-  size_t At = 0;  ///< Where the operator or the operand is in the text.
+  size_t At = 0;       ///< Where the operator or the operand is in the text.
 };
 
 struct ExpressionDefinition {

@@ -112,7 +112,6 @@ constexpr NamedFunction NamedFunctions[] = {
     {"__popc", Node::PopCount, 1},
 };
 
-
 /// Parentheses and unary signs that may be inside each other.
 constexpr unsigned MostNesting = 200;
 
@@ -355,7 +354,8 @@ unsigned Parser::named() {
     }
   if (StringRef(Name).starts_with("blockIdx") ||
       StringRef(Name).starts_with("gridDim"))
-    return fail(Where, "'" + Name + "' has no value, expected a definition "
+    return fail(Where, "'" + Name +
+                           "' has no value, expected a definition "
                            "such as blockIdx.x = 0 before, or --let");
   std::string All = join(
       map_range(NamedValues, [](const NamedValue &V) { return V.Name.str(); }),
@@ -495,8 +495,9 @@ void Parser::castAccess() {
   std::string Type = takeName();
   std::optional<unsigned> Bytes = bytesOfType(Type);
   if (!Bytes) {
-    fail(TypeAt, "'" + Type + "' is no type of elements, expected one such as "
-                              "float4 or half2");
+    fail(TypeAt, "'" + Type +
+                     "' is no type of elements, expected one such as "
+                     "float4 or half2");
     return;
   }
   if (!takeIf("*") || !takeIf(")") || !takeIf("&")) {

@@ -149,8 +149,7 @@ void BankCounter::record(const Inst *I, unsigned Linear, uint64_t Addr,
                          unsigned Size, uint64_t Align, bool Store) {
   for (unsigned At = 0; At < Size;) {
     unsigned Piece = Model.piece(Size - At, MinAlign(Align, At));
-    Pending &P = Open[{I, Piece}];
-    P.Store = Store;
+    Pending &P = Open[{I, Piece, Store}];
     P.Times.resize(Threads);
     uint32_t Time = P.Times[Linear]++;
     P.Groups[{Linear / WarpSize, Time}].push_back(
@@ -163,11 +162,10 @@ void BankCounter::flush() {
   for (auto &[Of, P] : Open)
     for (auto &[Key, Accesses] : P.Groups) {
       BankRow &R = Closed[Of];
-      std::tie(R.I, R.Size) = Of;
-      R.Store = P.Store;
+      std::tie(R.I, R.Size, R.Store) = Of;
       ++R.Accesses;
-      R.Wavefronts += Model.wavefronts(Accesses, R.Size, P.Store);
-      R.Ideal += Model.ideal(Accesses, R.Size, P.Store);
+      R.Wavefronts += Model.wavefronts(Accesses, R.Size, R.Store);
+      R.Ideal += Model.ideal(Accesses, R.Size, R.Store);
     }
   Open.clear();
 }
@@ -177,7 +175,8 @@ std::vector<BankRow> BankCounter::rows() const {
   for (auto &[Of, R] : Closed)
     Out.push_back(R);
   std::sort(Out.begin(), Out.end(), [](const BankRow &A, const BankRow &B) {
-    return std::tie(A.I->Id, A.Size) < std::tie(B.I->Id, B.Size);
+    return std::tie(A.I->Id, A.Size, A.Store) <
+           std::tie(B.I->Id, B.Size, B.Store);
   });
   return Out;
 }

@@ -32,6 +32,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <vector>
 
 namespace f2layout::sim {
@@ -89,10 +90,9 @@ public:
   std::vector<BankRow> rows() const;
 
 private:
-  /// The accesses of one instruction with one size.
-  using Key = std::pair<const Inst *, unsigned>;
+  /// The loads or the stores (true) of one instruction with one size.
+  using Key = std::tuple<const Inst *, unsigned, bool>;
   struct Pending {
-    bool Store = false;
     std::vector<uint32_t> Times; ///< by thread: number of executions so far
     std::map<std::pair<uint32_t, uint32_t>, std::vector<LaneAccess>> Groups;
   };

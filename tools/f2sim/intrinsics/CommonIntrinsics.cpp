@@ -12,6 +12,7 @@
 #include "tools/f2sim/intrinsics/Elementwise.h"
 #include "tools/f2sim/intrinsics/Intrinsics.h"
 #include "tools/f2sim/machine/Machine.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Intrinsics.h"
 
@@ -19,8 +20,12 @@ using namespace llvm;
 
 namespace f2layout::sim {
 
+/// In pieces of 16 bytes, which are as aligned as the call says.
 static void copyMemory(Exec &E) {
   const Inst &I = E.I;
+  const auto *Copy = cast<MemTransferInst>(I.I);
+  const uint64_t ToAlign = Copy->getDestAlign().valueOrOne().value();
+  const uint64_t FromAlign = Copy->getSourceAlign().valueOrOne().value();
   if (E.worstOf() >= Undef)
     return E.M.fault(Problem::Undefined, &E.T, &I, "undefined operand");
   uint64_t To = E.intOp(0), From = E.intOp(1), N = E.intOp(2);
@@ -30,13 +35,13 @@ static void copyMemory(Exec &E) {
   std::vector<Origin> O(N);
   for (uint64_t K = 0; K < N; K += 16) {
     unsigned Size = std::min<uint64_t>(16, N - K);
-    if (!E.M.load(E.T, I, I.ToAS, From + K, Size, 1, I.Atomic,
-                  Bytes{&D[K], &S[K], &O[K]}))
+    if (!E.M.load(E.T, I, I.ToAS, From + K, Size, MinAlign(FromAlign, K),
+                  I.Atomic, Bytes{&D[K], &S[K], &O[K]}))
       return;
   }
   for (uint64_t K = 0; K < N; K += 16) {
     unsigned Size = std::min<uint64_t>(16, N - K);
-    if (!E.M.store(E.T, I, I.AS, To + K, Size, 1, I.Atomic,
+    if (!E.M.store(E.T, I, I.AS, To + K, Size, MinAlign(ToAlign, K), I.Atomic,
                    Bytes{&D[K], &S[K], &O[K]}))
       return;
   }
