@@ -76,12 +76,14 @@ def simulate(f2sim, module, kernel, words):
 
 def in_rounds(accesses, threads, lanes):
     """Whether lanes that execute an access together have executed it equally often."""
-    times, memo = [0] * threads["count"], {}
+    times, memo, done = [0] * threads["count"], {}, set()
     for access in accesses:
         mask = symbols.values(access.mask, threads, memo)
         for first in range(0, len(mask), lanes):
-            if len({t for t, m in zip(times[first : first + lanes], mask[first:]) if m}) > 1:
+            now = {t for t, m in zip(times[first : first + lanes], mask[first:]) if m}
+            if len(now) > 1 or any((first, t) in done for t in now):
                 return False
+            done |= {(first, t) for t in now}
         times = [t + bool(m) for t, m in zip(times, mask)]
     return True
 

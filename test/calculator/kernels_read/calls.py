@@ -4,6 +4,8 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import re
+
 from kernels_read import symbols
 from kernels_read.places import Address, Elsewhere, SharedPlace, Variable, plain_type
 from kernels_read.source import body_of
@@ -45,7 +47,8 @@ class Calls:
     def value_CXXOperatorCallExpr(self, node):
         callee = node["inner"][0]["inner"][0].get("referencedDecl", {})
         operands = node["inner"][1:]
-        if callee.get("name") == "operator=" and not self.source.function(callee.get("id")):
+        declared = self.source.declarations.get(callee.get("id"), {"isImplicit": True})
+        if callee.get("name") == "operator=" and declared.get("isImplicit"):
             return self.assign_record(node, *operands)
         if callee.get("kind") == "CXXMethodDecl":
             this = self.place(operands[0])
@@ -56,14 +59,22 @@ class Calls:
     def assign_record(self, node, left, right):
         """The members are copied as one piece of memory."""
         place, value = self.place(left), self.place(right)
+        if self.source.hip and re.match(r"u?[a-z]+[24]$|HIP_vector_type", plain_type(left)):
+            for part, side in ((left, place), (right, value)):  # No copy of memory in HIP.
+                if isinstance(side, SharedPlace):
+                    self.passed(part, side, "the function operator= of a library accesses it")
+            value = Unknown("loaded data")
+            if isinstance(place, Variable):
+                place.become(value, self.mask)
+            return value
         where = self.operator_place(node)
         if isinstance(value, SharedPlace):
-            self.access(node, False, value, plain_type(right), where)
+            self.access(node, False, value, plain_type(right), where, right)
             value = Unknown("it depends on what memory holds")
         elif isinstance(value, Elsewhere):
             value = Unknown(value.why)
         if isinstance(place, SharedPlace):
-            self.access(node, True, place, plain_type(left), where)
+            self.access(node, True, place, plain_type(left), where, left)
         elif isinstance(place, Variable):
             place.become(value.copy() if isinstance(value, Variable) else value, self.mask)
         return value
@@ -147,7 +158,7 @@ class Calls:
 
     def passed(self, node, place, why):
         from kernels_read.evaluate import Access
-        line = self.source.line(self.start(node))[0]
+        line = self.source.line(self.place_of(node))[0]
         self.accesses.append(Access(line, False, place, 0, self.mask, why))
 
     def do_GCCAsmStmt(self, node, mask):

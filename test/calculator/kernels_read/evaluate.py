@@ -38,7 +38,28 @@ class Evaluate(Calls):
 
     # Accesses.
 
-    def access(self, node, store, place, type_, offset=None):
+    def alignment(self, node, place):
+        """What clang knows of the alignment: where a cast is of an array that stands
+        there, that of the array and of its subscripts, otherwise that of the type."""
+        node = self.strip_parens(node)
+        if node["kind"] not in ("UnaryOperator", "ArraySubscriptExpr"):
+            return 16
+        cast = self.strip_parens(node["inner"][0])
+        if cast["kind"] not in ("CXXReinterpretCastExpr", "CStyleCastExpr"):
+            return 16
+        inner = self.strip_parens(cast["inner"][-1])
+        decay = inner.get("castKind") == "ArrayToPointerDecay"
+        if not decay and not (inner["kind"] == "UnaryOperator" and inner["opcode"] == "&"):
+            return 16
+        least = 16
+        for index, size in place.steps:
+            bytes_ = size
+            if isinstance(index, Node) and index.value is not None and not index.loops:
+                bytes_ = index.value * size
+            least = min(least, bytes_ & -bytes_ or 16)
+        return least
+
+    def access(self, node, store, place, type_, offset=None, written=None):
         layout = layout_of(type_, self.source.records)
         line = self.source.line(self.place_of(node) if offset is None else offset)[0]
         why = ""
@@ -49,7 +70,8 @@ class Evaluate(Calls):
         if layout is None:
             why = why or f"the size of {type_} is not known"
         # As code generation does, in pieces that are aligned.
-        width = min(layout.size, layout.align, 16) if layout else 4
+        known = self.alignment(written or node, place)
+        width = min(layout.size, layout.align, known) if layout else 4
         for piece in range(0, layout.size if layout else 4, width):
             part = place if piece == 0 else place.step(constant(piece), 1, False)
             self.accesses.append(Access(line, store, part, width, self.mask, why))
@@ -86,7 +108,7 @@ class Evaluate(Calls):
         if isinstance(place, Variable):
             place.become(value, self.mask)
         elif isinstance(place, SharedPlace):
-            self.access(node, True, place, type_, self.operator_place(node))
+            self.access(node, True, place, type_, self.operator_place(node), node["inner"][0])
 
     # Places.
 
@@ -175,14 +197,15 @@ class Evaluate(Calls):
         arms = []
 
         def arm(part):
-            arms.append(self.place(part))
-            return arms[-1]
+            place = self.place(part)
+            arms.append((part, place))
+            return place
 
         value = self.conditional(node, arm)
         if isinstance(value, Unknown):
-            for place in arms:
+            for part, place in arms:
                 if isinstance(place, SharedPlace):
-                    self.passed(node, place, f"its condition: {value.why}")
+                    self.passed(part, place, f"its condition: {value.why}")
         return value if not isinstance(value, Unknown) else Elsewhere(value.why)
 
     # Pointers.
@@ -383,7 +406,7 @@ class Evaluate(Calls):
                 b = symbols.operation("neg", b.type, b)
             return self.plus(a, b, pointee)
         if isinstance(a, Unknown) or isinstance(b, Unknown):
-            return a if isinstance(a, Unknown) else b
+            return b if not isinstance(a, Unknown) or getattr(b, "why", "") == LOADED else a
         if type_ is None:
             return Unknown("a floating-point number")
         return symbols.operation(op, type_, a, b)

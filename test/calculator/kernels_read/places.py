@@ -153,6 +153,11 @@ def layout_of(text, records):
         count = int(vector.group(2))
         size = element.size * (4 if count == 3 else count)
         return Record(size, size, {})
+    vector = re.match(r"^(char|uchar|short|ushort|int|uint|float|double)([24])$", text)
+    if vector and text not in records:  # HIP's, by its name.
+        each = {"c": 1, "s": 2, "d": 8}.get(vector.group(1).lstrip("u")[0], 4)
+        size = each * int(vector.group(2))
+        return Record(size, size, {name: each * n for n, name in enumerate("xyzw")})
     for name in (text, "f2_read::" + text, re.sub(r"^(?:struct|union|class) ", "", text)):
         if name in records:
             return records[name]

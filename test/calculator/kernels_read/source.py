@@ -39,7 +39,8 @@ class Record:
 
 
 class Source:
-    def __init__(self, text, tokens, trees, records):
+    def __init__(self, text, tokens, trees, records, hip):
+        self.hip = hip
         self._text = text.encode()
         self._offsets = [offset for offset, _ in tokens]
         self._lines = [line for _, line in tokens]
@@ -186,4 +187,4 @@ def read(compiler, path, folder):
                             "-Xclang", "-fdump-record-layouts", "-o", str(folder / "kernel.ll")],
                            **run)
     assert built.returncode == 0, built.stderr
-    return Source(text, tokens, _trees(tree.stdout), _records(built.stdout))
+    return Source(text, tokens, _trees(tree.stdout), _records(built.stdout), hip)
