@@ -24,6 +24,12 @@ import sys
 import tempfile
 
 BATCH = 20
+# What each kind of step of a plan looks like; all of them must be drawn.
+KINDS = {
+    "all": ["shfl", "shfl_xor", "memory +", "table", " ? "],
+    "cuda": ["movmatrix", "ldmatrix", "stmatrix", "__byte_perm", "__syncwarp", "__syncthreads"],
+    "hip": ["__builtin_amdgcn_perm(", "sent", "__syncthreads"],
+}
 
 
 def image(columns, index):
@@ -89,6 +95,12 @@ def draw(rng, lane_bits):
         outer = [1 << inner + bit for bit in range(warps)]
         first = near_permutation(rng, inner) + outer
         second = near_permutation(rng, inner) + outer
+        if registers and rng.random() < 0.5:  # Some warps take other registers.
+            second[inner] ^= second[rng.randrange(registers)]
+    elif not warps and registers and rng.random() < 0.2:  # Bits of both are swapped.
+        first = [1 << bit for bit in range(bits)]
+        second, lane = list(first), registers + rng.randrange(4, lane_bits)
+        second[0], second[lane] = second[lane], second[0]
     extra = rng.choice([0, 0, 0, 1])  # Some elements are wanted twice.
     second = second[:registers] + [rng.choice([0, 1])] * extra + second[registers:]
     return (
@@ -194,10 +206,11 @@ def run_plans(args, rng, folder, targets, compiler, header, dialect, count):
             assert run.returncode == 0, (shlex.join(case.command), run.stdout[:2000], run.stderr)
             buffers = dumped(run.stdout)
             elements += case.check(buffers[1], buffers[0])
-            for kind in ("shfl", "memory +", "movmatrix", "ldmatrix", "stmatrix", "perm",
-                         "table", "sent", "__popc"):
+            for kind in KINDS["all"] + KINDS[dialect]:
                 kinds[kind] = kinds.get(kind, 0) + (kind in case.code)
         done += len(cases)
+    never = [kind for kind in KINDS["all"] + KINDS[dialect] if not kinds[kind]]
+    assert not never, f"no plan for {dialect} has a step with {never}"
     print(f"{done} plans for {dialect}, {elements} elements, {refused} refused;",
           ", ".join(f"{kind}: {n}" for kind, n in kinds.items() if n))
 
@@ -261,6 +274,7 @@ def main():
         if args.hip:
             targets = [("gfx90a", 6, ["--offload-arch=gfx90a"]),
                        ("gfx942", 6, ["--offload-arch=gfx942"]),
+                       ("gfx950", 6, ["--offload-arch=gfx950"]),
                        ("gfx1100", 5, ["--offload-arch=gfx1100"])]
             # HIP 5's headers read a macro that clang no longer defines.
             header = ("#ifdef __GFX9__\n#define __AMDGCN_WAVEFRONT_SIZE 64\n#else\n"
