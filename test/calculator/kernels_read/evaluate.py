@@ -28,6 +28,25 @@ class Access:
     why: str = ""  # Why it has no expression.
 
 
+def pieces(size, align, hip):
+    """The place and the bytes of each access that a load or a store becomes.
+
+    clang gives an access of eight halves at &as[r][x] the alignment of a half, whatever
+    the type it is cast to: store <8 x half> ..., align 2. NVIDIA's accesses are aligned,
+    so that it becomes eight. AMD's need not be: it is one ds_write_b128, and only with
+    half of their size as alignment do 8 or 16 bytes become the two of ds_write2.
+    """
+    at = 0
+    while at < size:
+        most, known = min(size - at, 16), min(align, at & -at or align)
+        if not hip:
+            width = min(1 << most.bit_length() - 1, known)
+        else:
+            width = most // 2 if (most, known) in ((8, 4), (16, 8)) else most
+        yield at, width
+        at += width
+
+
 class Evaluate(Calls):
     def __init__(self, source, launch):
         self.source, self.launch = source, launch
@@ -69,12 +88,14 @@ class Evaluate(Calls):
                 why = f"{'its condition' if index is self.mask else 'its index'}: {index.why}"
         if layout is None:
             why = why or f"the size of {type_} is not known"
-        # As code generation does, in pieces that are aligned.
-        known = self.alignment(written or node, place)
-        width = min(layout.size, layout.align, known) if layout else 4
-        for piece in range(0, layout.size if layout else 4, width):
-            part = place if piece == 0 else place.step(constant(piece), 1, False)
-            self.accesses.append(Access(line, store, part, width, self.mask, why))
+        if layout is None:
+            self.accesses.append(Access(line, store, place, 4, self.mask, why))
+            return
+        align = min(layout.align, self.alignment(written or node, place))
+        for at, width in pieces(layout.size, align, self.source.hip):
+            part = place if at == 0 else place.step(constant(at), 1, False)
+            odd = "" if width & width - 1 == 0 else f"an access of {width} bytes by one instruction"
+            self.accesses.append(Access(line, store, part, width, self.mask, why or odd))
 
     def place_of(self, node):
         """The offset of the token that debug information names (Expr::getExprLoc)."""
