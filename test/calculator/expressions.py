@@ -26,9 +26,16 @@ import tempfile
 PHASE = {1: 32, 2: 32, 4: 32, 8: 16, 16: 8}
 NAMES = ["threadIdx.x", "threadIdx.y", "threadIdx.z", "blockDim.x", "blockDim.y",
          "tx", "ty", "tz", "t", "lane", "warp", "warpSize", "i"]
+TYPES = ["int", "unsigned", "long", "unsigned long", "bool", "char", "unsigned char", "short",
+         "uint8_t", "int8_t", "uint16_t", "int16_t", "unsigned short", "signed char"]
+CASTS = {1: "uchar", 2: "half", 4: "float", 8: "float2", 16: "float4"}
 SIZE = 1009
 
-PROGRAM = """#include <cstdio>
+PROGRAM = """#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+using std::max, std::min;
+inline int __popc(unsigned x) { return __builtin_popcount(x); }
 struct Three { unsigned x, y, z; };
 template <typename Fn> void each(Three blockDim, int registers, Fn f) {
   for (int i = 0; i < registers; ++i)
@@ -51,13 +58,16 @@ def expression(rng, depth, names):
     if depth == 0 or rng.random() < 0.15:
         if rng.random() < 0.75:
             return rng.choice(names + ["t", "threadIdx.x", "lane"] * 3)
-        return rng.choice(["1", "2", "3", "0x1f", "7u", "13", "0b101", "5ul", "16l", "33", "99999"])
+        return rng.choice(["1", "2", "3", "0x1f", "7u", "13", "0b101", "5ul", "16l", "33", "99999", "2147483600"])
     kind = rng.random()
     left = expression(rng, depth - 1, names)
     if kind < 0.1:
         return rng.choice(["-", "~", "!", "+"]) + f"({left})"
     if kind < 0.15:
-        return f"({rng.choice(['int', 'unsigned', 'long', 'unsigned long'])})({left})"
+        type_ = rng.choice(TYPES)
+        if rng.random() < 0.3:
+            return f"static_cast<{type_}>({left})"
+        return f"({type_})({left})"
     right = expression(rng, depth - 1, names)
     if kind < 0.25:  # Without parentheses, the precedence decides.
         signs = rng.choices(["+", "-", "*", "&", "|", "^", "<<", "==", "<", "&&", "||"], k=2)
@@ -66,11 +76,16 @@ def expression(rng, depth, names):
             signs, middle = ["<<", rng.choice(["+", "*", "&"])], "1"
             return f"({left}) {signs[0]} {middle}"
         return f"{left} {signs[0]} {middle} {signs[1]} ({right})" if len(left) < 14 else f"({left})"
-    if kind < 0.3:
+    if kind < 0.28:
+        if rng.random() < 0.2:
+            return f"__popc(unsigned({left}))"
+        type_ = rng.choice(["int", "unsigned"])  # Of two types, CUDA has other overloads.
+        return f"{rng.choice(['min', 'max'])}({type_}({left}), {type_}({right}))"
+    if kind < 0.33:
         return f"({left}) ? ({right}) : ({expression(rng, depth - 1, names)})"
-    if kind < 0.4:
+    if kind < 0.43:
         return f"({left}) {rng.choice(['<<', '>>'])} {rng.randrange(4)}"
-    if kind < 0.55:
+    if kind < 0.57:
         return f"({left}) {rng.choice(['/', '%'])} {rng.choice(['2', '3', '4u', '7', '-3', '32'])}"
     sign = rng.choice(["+", "-", "*", "^"] * 4 + ["&", "|"] * 2
                       + ["<", "<=", ">", ">=", "==", "!=", "&&", "||"])
@@ -81,8 +96,12 @@ class Case:
     def __init__(self, rng):
         names = list(NAMES)
         self.definitions = []  # Those that are used; f2layout computes no others.
+        self.let = []
+        if rng.random() < 0.4:  # What a kernel has as arguments, or of its grid.
+            self.let = ["int n = " + expression(rng, 2, names), "blockIdx.x = 3"]
+            names += ["n", "blockIdx.x"] * 2
         for name in ("a", "b")[: rng.randrange(3)]:
-            kind = rng.choice(["int", "unsigned", "auto", "const unsigned", "long"])
+            kind = rng.choice(["int", "unsigned", "auto", "const unsigned", "long", "short", "uint8_t"])
             self.definitions.append(f"{kind} {name} = {expression(rng, 2, names)}")
             names += [name] * 3
         self.index = f"unsigned({expression(rng, 4, names)}) % {SIZE}u"
@@ -94,22 +113,34 @@ class Case:
             else:
                 self.definitions.remove(definition)
         self.block = rng.choice([(32,), (48,), (32, 8), (8, 4), (16, 16), (5, 7), (4, 3, 5), (7,), (96, 2)])
+        if "n" not in re.findall(r"\w+", used):
+            self.let = self.let[1:]
         self.registers = rng.choice([1, 1, 2, 5])
-        self.bytes = rng.choice([1, 2, 4, 4, 8])
+        # An access may be cast to a wider type than that of an element.
+        self.element = rng.choice([1, 2, 4, 4, 8])
+        self.bytes = self.element * rng.choice([1, 1, 1, 2, 4])
+        if self.bytes > 16:
+            self.bytes = self.element
+        self.scale = self.bytes // self.element
 
     def text(self):
-        return "; ".join([*self.definitions, f"s[{self.index}]"])
+        cast = f"*({CASTS[self.bytes]} *)&" if self.scale > 1 else ""
+        index = f"{self.scale} * ({self.index})" if self.scale > 1 else self.index
+        return "; ".join([*self.definitions, f"{cast}s[{index}]"])
 
     def program(self, number):
         sizes = [*self.block, 1, 1][:3]
-        body = " ".join(f"{d};" for d in self.definitions)
+        let = [re.sub(r"^blockIdx.x = (.*)", r"struct { unsigned x; } blockIdx = {\1}", l) for l in self.let]
+        body = " ".join(f"{d};" for d in [*let, *self.definitions])
         return (f"  case {number}: each({{{sizes[0]}, {sizes[1]}, {sizes[2]}}}, {self.registers}, "
                 f"[](NAMES) {{ LOCALS {body} return {self.index}; }}); break;\n")
 
     def ask(self, tool):
         command = [tool, "banks", self.text(), "--json", "--only", "store"]
         command += ["--block", "x".join(map(str, self.block)), "--registers", str(self.registers)]
-        command += ["--bits", str(8 * self.bytes), "--shape", str(SIZE)]
+        command += ["--bits", str(8 * self.element), "--shape", str(SIZE * self.scale)]
+        if self.let:
+            command += ["--let", "; ".join(self.let)]
         return subprocess.run(command, text=True, capture_output=True, check=False)
 
     def wavefronts(self, values):
@@ -158,7 +189,11 @@ def main():
             assert found == expected, (case.text(), case.block, case.registers, case.bytes, found, expected)
             different += len(set(found)) > 1
     assert 0 < refused < count / 2 and different > count / 20, (refused, different)
-    print(f"{count} expressions, {refused} refused, {different} have accesses of several costs")
+    lets = sum(bool(case.let) for case in cases)
+    wide = sum(case.scale > 1 for case in cases)
+    assert lets > count / 10 and wide > count / 10, (lets, wide)
+    print(f"{count} expressions, {refused} refused, {different} have accesses of several costs, "
+          f"{lets} with --let, {wide} through a cast")
 
 
 if __name__ == "__main__":

@@ -34,13 +34,19 @@ from kernels_read.symbols import Unknown
 from kernels_read.walk import Launch, Walk
 
 ROUNDS = "lanes of a warp reach it in different rounds, which f2sim counts as one access"
-# Why an access may be outside, as the kernels have it. Another reason is a fault.
+# Why an access may be outside, as the kernels have it, and why it is then no index
+# expression of the numbers of a thread. Another reason is a fault.
 REASONS = (
-    "its index: it depends on what memory holds",
-    "its condition: it depends on what memory holds",
-    "accesses it",  # A function of a library, or inline assembly: no index is written.
-    "what a function of a library returns",
-    "an argument of the kernel",  # A float, or a structure.
+    # The element is named by a number that was loaded: data[t], then tile[data[t]].
+    r"its index: it depends on what memory holds",
+    # The index is an expression of t, but whether t takes part is decided by data.
+    r"its condition: it depends on what memory holds",
+    # The source has the address as an argument of a function whose body, with the access,
+    # is in a header or in the compiler: WMMA's fragments, copies to shared memory that
+    # libraries make, atomic operations, and the assignment of HIP's vectors.
+    r"the function \w+=? of a library accesses it",
+    # The source has an address as the operand of an instruction such as ldmatrix.
+    r"an instruction of inline assembly accesses it",
     ROUNDS,
 )
 
@@ -163,7 +169,7 @@ class Comparison:
         outside = {line for line, _ in why}
         for key, reason in why.items():
             self.reasons[reason] += 1
-            if not any(known in reason for known in REASONS):
+            if not any(re.fullmatch(known, reason) for known in REASONS):
                 self.faults.append(f"{where}: line {source.original(key[0])}: {reason}")
         for key, total in totals.items():
             if key in why:

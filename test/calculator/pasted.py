@@ -24,11 +24,34 @@ import sys
 import tempfile
 
 BATCH = 20
-# What each kind of step of a plan looks like; all of them must be drawn.
+WIDTHS = [(1, "unsigned char"), (2, "unsigned short"), (4, "unsigned"), (8, "uint2"), (16, "uint4")]
+# What each kind of step of a plan looks like in the code. All of them must be drawn.
 KINDS = {
-    "all": ["shfl", "shfl_xor", "memory +", "table", " ? "],
-    "cuda": ["movmatrix", "ldmatrix", "stmatrix", "__byte_perm", "__syncwarp", "__syncthreads"],
-    "hip": ["__builtin_amdgcn_perm(", "sent", "__syncthreads"],
+    "all": {
+        "select by a lane bit": r"= \(lane & \d+u\) \? w\d+ : w",
+        "select by a mask of lanes": r"= \(0x\w+ >> lane & 1u\) \? w",
+        "select by warp": r"__popc\(thread & ",
+        "permute": r"perm\(w\d+, w\d+, 0x",
+        "permute by lane": r"perm\(w\d+, w\d+, table",
+        "shuffle by xor": r"= __shfl_xor\w*\((?:0xf+u, )?w",
+        "shuffle": r"= __shfl(?:_sync)?\([^;]*w\d+, [^t]",
+        "block barrier": r"__syncthreads",
+        **{f"store of {size}": rf"\n  \*reinterpret_cast<{type_} \*>\(memory" for size, type_ in WIDTHS},
+        **{f"load of {size}": rf"= \*reinterpret_cast<const {type_} \*>\(memory" for size, type_ in WIDTHS},
+    },
+    "cuda": {
+        "warp barrier": r"__syncwarp",
+        "movmatrix": r"movmatrix",
+        "ldmatrix": r"ldmatrix\.sync\.aligned\.m8n8\.x\d\.shared",
+        "ldmatrix.trans": r"ldmatrix\.sync\.aligned\.m8n8\.x\d\.trans",
+        "stmatrix": r"stmatrix\.sync\.aligned\.m8n8\.x\d\.shared",
+        "stmatrix.trans": r"stmatrix\.sync\.aligned\.m8n8\.x\d\.trans",
+    },
+    "hip": {
+        "warp barrier": r"__builtin_amdgcn_wave_barrier",
+        "swap of lanes": r"sent\d+ = __shfl_xor",
+        "matrix loaded by lanes": r"unsigned\(\*reinterpret_cast<const unsigned \w+ \*>",
+    },
 }
 
 
@@ -83,24 +106,51 @@ class Layout:
         return f"{', '.join(parts)} -> {shape}"
 
 
+def exchanged(bits, one, other):
+    columns = [1 << bit for bit in range(bits)]
+    columns[one], columns[other] = columns[other], columns[one]
+    return columns
+
+
+def columns_of(rng, registers, lane_bits, warps):
+    """Two layouts, as one of several families that plans treat in different ways."""
+    inner, bits = registers + lane_bits, registers + lane_bits + warps
+    own = [1 << bit for bit in range(bits)]
+    family = rng.randrange(9)
+    if family == 0:
+        return random_basis(rng, bits), random_basis(rng, bits)
+    if family == 1 and registers and warps:  # Half of each thread's stay in their warp.
+        return own, exchanged(bits, rng.randrange(registers), rng.randrange(inner, bits))
+    if family == 2 and registers:  # gfx950 swaps lanes 16 and 32 apart.
+        return own, exchanged(bits, rng.randrange(registers), registers + lane_bits - rng.randrange(1, 3))
+    if family == 3 and registers:
+        return own, exchanged(bits, rng.randrange(registers), rng.randrange(registers, inner))
+    if family == 4 and registers:  # Fragments, to rows or to their transposes.
+        lane, second = registers, list(own)
+        if registers < 3 or rng.random() < 0.4:
+            pairs = (0, lane + 2), (lane, lane + 3), (lane + 1, lane + 4)
+        else:
+            pairs = (1, lane), (2, lane + 1)
+            if rng.random() < 0.4:
+                pairs = (0, lane + 2), (1, lane + 3), (2, lane + 4)
+        for one, other in pairs:
+            second[one], second[other] = second[other], second[one]
+        return (own, second) if rng.random() < 0.5 else (second, own)
+    if family in (5, 6):  # Warps keep their own: plans in a warp.
+        first = near_permutation(rng, inner) + own[inner:]
+        second = near_permutation(rng, inner) + own[inner:]
+        if warps and registers and rng.random() < 0.3:  # Some take other registers.
+            second[inner] ^= second[rng.randrange(registers)]
+        return first, second
+    return near_permutation(rng, bits), near_permutation(rng, bits)
+
+
 def draw(rng, lane_bits):
     registers, warps = rng.choice([0, 1, 2, 2, 3, 3, 4]), rng.choice([0, 0, 1, 2])
     bits = registers + lane_bits + warps
     split = rng.randrange(1, bits)
     shape = f"[{1 << bits - split},{1 << split}]"
-    make = rng.choice([random_basis, near_permutation, near_permutation])
-    first, second = make(rng, bits), make(rng, bits)
-    if warps and rng.random() < 0.5:  # Warps keep their own: plans in a warp.
-        inner = bits - warps
-        outer = [1 << inner + bit for bit in range(warps)]
-        first = near_permutation(rng, inner) + outer
-        second = near_permutation(rng, inner) + outer
-        if registers and rng.random() < 0.5:  # Some warps take other registers.
-            second[inner] ^= second[rng.randrange(registers)]
-    elif not warps and registers and rng.random() < 0.2:  # Bits of both are swapped.
-        first = [1 << bit for bit in range(bits)]
-        second, lane = list(first), registers + rng.randrange(4, lane_bits)
-        second[0], second[lane] = second[lane], second[0]
+    first, second = columns_of(rng, registers, lane_bits, warps)
     extra = rng.choice([0, 0, 0, 1])  # Some elements are wanted twice.
     second = second[:registers] + [rng.choice([0, 1])] * extra + second[registers:]
     return (
@@ -113,9 +163,11 @@ def draw(rng, lane_bits):
 class Case:
     def __init__(self, rng, tool, target, lane_bits, dialect, number):
         self.source, self.result, shape = draw(rng, lane_bits)
-        self.bits = rng.choice([8, 16, 32, 32, 64])
+        self.bits = rng.choice([8, 16, 16, 32, 32, 64])
         self.name = f"convert{number}"
-        route = rng.choice([[], [], ["--no-shared"], ["--no-shuffle"]])
+        held = (1 << sum(self.source.bits)) * self.bits // 8
+        little = ["--scratch", str(max(held // rng.choice([2, 4, 8]), 64))]  # In rounds.
+        route = rng.choice([[], [], [], ["--no-shared"], ["--no-shuffle"], little])
         self.command = [tool, "plan", "--from", self.source.text(shape), "--to"]
         self.command += [self.result.text(shape), "--bits", str(self.bits)]
         self.command += ["--target", target, "--as", dialect, "--name", self.name, *route]
@@ -124,6 +176,8 @@ class Case:
         self.refused = run.stdout if run.returncode == 1 else ""
         assert run.returncode in (0, 1), (shlex.join(self.command), run.stderr)
         self.code = run.stdout
+        self.kinds = [kind for which in ("all", dialect) for kind, pattern in KINDS[which].items()
+                      if re.search(pattern, self.code)]
 
     def words(self, layout):
         return max(1, (self.bits << layout.bits[0]) // 32)
@@ -178,10 +232,11 @@ def dumped(text):
 
 def run_plans(args, rng, folder, targets, compiler, header, dialect, count):
     """Plans that were compared, elements, and plans that memory or shuffles have."""
-    done, elements, refused, kinds = 0, 0, 0, {}
+    done, elements, refused = 0, 0, 0
+    kinds = dict.fromkeys([*KINDS["all"], *KINDS[dialect]], 0)
     number = 0
     while done < count:
-        target, lane_bits, cpu = rng.choice(targets)
+        target, lane_bits, cpu = targets[done // BATCH % len(targets)]
         cases = []
         while len(cases) < min(BATCH, count - done):
             number += 1
@@ -206,13 +261,13 @@ def run_plans(args, rng, folder, targets, compiler, header, dialect, count):
             assert run.returncode == 0, (shlex.join(case.command), run.stdout[:2000], run.stderr)
             buffers = dumped(run.stdout)
             elements += case.check(buffers[1], buffers[0])
-            for kind in KINDS["all"] + KINDS[dialect]:
-                kinds[kind] = kinds.get(kind, 0) + (kind in case.code)
+            for kind in case.kinds:
+                kinds[kind] += 1
         done += len(cases)
-    never = [kind for kind in KINDS["all"] + KINDS[dialect] if not kinds[kind]]
+    never = [kind for kind, times in kinds.items() if not times]
     assert not never, f"no plan for {dialect} has a step with {never}"
     print(f"{done} plans for {dialect}, {elements} elements, {refused} refused;",
-          ", ".join(f"{kind}: {n}" for kind, n in kinds.items() if n))
+          ", ".join(f"{kind}: {n}" for kind, n in kinds.items()))
 
 
 def parse_offsets(text, split):
@@ -268,14 +323,12 @@ def main():
         folder = pathlib.Path(name)
         run_swizzles(args, rng, folder, args.count)
         if args.cuda:
-            targets = [("sm_90", 5, ["--cuda-gpu-arch=sm_90"]),
-                       ("sm_100", 5, ["--cuda-gpu-arch=sm_100"])]
+            targets = [(cpu, 5, [f"--cuda-gpu-arch={cpu}"])
+                       for cpu in ("sm_90", "sm_100", "sm_80", "sm_120")]
             run_plans(args, rng, folder, targets, args.cuda, "", "cuda", args.count)
         if args.hip:
-            targets = [("gfx90a", 6, ["--offload-arch=gfx90a"]),
-                       ("gfx942", 6, ["--offload-arch=gfx942"]),
-                       ("gfx950", 6, ["--offload-arch=gfx950"]),
-                       ("gfx1100", 5, ["--offload-arch=gfx1100"])]
+            targets = [(cpu, 6 if cpu.startswith("gfx9") else 5, [f"--offload-arch={cpu}"])
+                       for cpu in ("gfx90a", "gfx950", "gfx942", "gfx1100", "gfx1200")]
             # HIP 5's headers read a macro that clang no longer defines.
             header = ("#ifdef __GFX9__\n#define __AMDGCN_WAVEFRONT_SIZE 64\n#else\n"
                       "#define __AMDGCN_WAVEFRONT_SIZE 32\n#endif\n#include <hip/hip_runtime.h>\n")

@@ -41,6 +41,8 @@ class Calls:
         this = self.value(base) if member.get("isArrow") else self.place(base)
         if isinstance(this, Variable):
             this = Address(this)
+        while base["kind"] == "ImplicitCastExpr":  # To the class that has the member.
+            base = base["inner"][0]
         return self.call(node, member.get("referencedMemberDecl"), member.get("name", ""),
                          node["inner"][1:], this, plain_type(base))
 
@@ -145,6 +147,15 @@ class Calls:
                 return symbols.cast(symbols.name("t", INT), UNSIGNED)
             if name in ("size", "num_threads"):
                 return constant(x * y * z, UNSIGNED)
+        tile = re.search(r"thread_block_tile<(\d+)", this_type)
+        if tile:
+            numbers = {"thread_rank": "%", "meta_group_rank": "/"}
+            size = constant(int(tile.group(1)), UNSIGNED)
+            if name in numbers:
+                thread = symbols.cast(symbols.name("t", INT), UNSIGNED)
+                return symbols.operation(numbers[name], UNSIGNED, thread, size)
+            if name in ("size", "num_threads"):
+                return size
         for argument, value in zip(arguments, values):
             if isinstance(value, SharedPlace):
                 self.passed(argument, value, f"the function {name} of a library accesses it")

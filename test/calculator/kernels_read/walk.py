@@ -17,8 +17,8 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import dataclasses
 
 from kernels_read import symbols
-from kernels_read.evaluate import Evaluate
-from kernels_read.places import Variable, plain_type
+from kernels_read.evaluate import LOADED, Evaluate
+from kernels_read.places import FIXED, Variable, plain_type
 from kernels_read.source import body_of
 from kernels_read.symbols import BOOL, Node, Unknown, constant
 
@@ -80,10 +80,13 @@ class Walk(Evaluate):
         self.statement(body_of(kernel), self.mask)
 
     def argument(self, parameter, number):
-        type_ = symbols.TYPES.get(plain_type(parameter))
-        if type_:
-            return constant(int(self.launch.arguments.get(number, 256)), type_)
-        return Unknown("an argument of the kernel")
+        text = plain_type(parameter)
+        if text in symbols.TYPES:
+            return constant(int(self.launch.arguments.get(number, 256)), symbols.TYPES[text])
+        if text.endswith("*"):  # What it points at.
+            return Unknown(LOADED)
+        kind = "a floating-point number" if text in FIXED else f"a structure {text}"
+        return Unknown(f"an argument of the kernel that is {kind}")
 
     # Statements. Each returns the mask of the threads that go on after it.
 
