@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 
-BATCH = 20
+BATCH, MOST_TRIES = 20, 100
 WIDTHS = [(1, "unsigned char"), (2, "unsigned short"), (4, "unsigned"), (8, "uint2"), (16, "uint4")]
 # What each kind of step of a plan looks like in the code. All of them must be drawn.
 KINDS = {
@@ -35,6 +35,7 @@ KINDS = {
         "permute by lane": r"perm\(w\d+, w\d+, table",
         "shuffle by xor": r"= __shfl_xor\w*\((?:0xf+u, )?w",
         "shuffle": r"= __shfl(?:_sync)?\([^;]*w\d+, [^t]",
+        "shuffle by table": r"= __shfl(?:_sync)?\([^;]*w\d+, table",
         "block barrier": r"__syncthreads",
         **{f"store of {size}": rf"\n  \*reinterpret_cast<{type_} \*>\(memory" for size, type_ in WIDTHS},
         **{f"load of {size}": rf"= \*reinterpret_cast<const {type_} \*>\(memory" for size, type_ in WIDTHS},
@@ -81,6 +82,15 @@ def near_permutation(rng, bits):
         to, other = rng.sample(range(bits), 2)
         basis[to] ^= basis[other]
     return basis
+
+
+# Pairs in which some elements are wanted by many threads and others by none. Their
+# shuffles are no linear function of the lane. By lane bits: images of the registers and
+# lanes of both, which stay such a pair under every renaming of the tensor's elements.
+MANY_WANT = {
+    5: ([40, 55, 61, 23, 19, 54], [60, 16, 45, 16, 13, 4, 32, 8]),
+    6: ([32, 192, 6, 256, 64, 8, 16, 1, 2], [256, 507, 48, 4, 256, 4, 16]),
+}
 
 
 class Layout:
@@ -146,6 +156,13 @@ def columns_of(rng, registers, lane_bits, warps):
 
 
 def draw(rng, lane_bits):
+    if rng.random() < 0.05:
+        first, second = MANY_WANT[lane_bits]
+        bits = len(first)
+        renamed = random_basis(rng, bits)
+        first, second = ([image(renamed, column) for column in pair] for pair in (first, second))
+        return (Layout(first, bits - lane_bits, lane_bits, 0, 1),
+                Layout(second, len(second) - lane_bits, lane_bits, 0, 1), f"[{1 << bits - 1},2]")
     registers, warps = rng.choice([0, 1, 2, 2, 3, 3, 4]), rng.choice([0, 0, 1, 2])
     bits = registers + lane_bits + warps
     split = rng.randrange(1, bits)
@@ -237,14 +254,20 @@ def run_plans(args, rng, folder, targets, compiler, header, dialect, count):
     number = 0
     while done < count:
         target, lane_bits, cpu = targets[done // BATCH % len(targets)]
-        cases = []
+        cases, tries = [], 0
         while len(cases) < min(BATCH, count - done):
             number += 1
             case = Case(rng, args.tool, target, lane_bits, dialect, number)
             if case.refused:
                 refused += 1
                 continue
-            cases.append(case)
+            # Half of them for what has been drawn seldom.
+            tries += 1
+            seldom = any(kinds[kind] < 3 for kind in case.kinds)
+            if seldom or len(cases) < BATCH // 2 or tries > MOST_TRIES:
+                cases.append(case)
+                for kind in case.kinds:
+                    kinds[kind] += 1
         source = folder / f"plans.{'hip' if dialect == 'hip' else 'cu'}"
         source.write_text(header + "".join(case.kernel() for case in cases))
         module = folder / "plans.ll"
@@ -261,8 +284,6 @@ def run_plans(args, rng, folder, targets, compiler, header, dialect, count):
             assert run.returncode == 0, (shlex.join(case.command), run.stdout[:2000], run.stderr)
             buffers = dumped(run.stdout)
             elements += case.check(buffers[1], buffers[0])
-            for kind in case.kinds:
-                kinds[kind] += 1
         done += len(cases)
     never = [kind for kind, times in kinds.items() if not times]
     assert not never, f"no plan for {dialect} has a step with {never}"
