@@ -12,8 +12,8 @@
 #include "tools/f2sim/intrinsics/Elementwise.h"
 #include "tools/f2sim/intrinsics/Intrinsics.h"
 #include "tools/f2sim/machine/Machine.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
