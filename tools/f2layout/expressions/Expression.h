@@ -38,9 +38,9 @@
 // Types. Values have one of C's types int, unsigned, long, unsigned long (32
 // and 64 bits), and operands are converted as in C. A cast to bool, char or
 // short makes the value one of that type, and then an int. This matters where a
-// value is negative: (threadIdx.x - 1) % 3 is 0 in thread 0, since 2^32 - 1 is a
-// multiple of 3, but (t - 1) % 3 is -1. Overflow of a signed type is an error,
-// as it has no meaning in C.
+// value is negative: (threadIdx.x - 1) % 3 is 0 in thread 0, since 2^32 - 1 is
+// a multiple of 3, but (t - 1) % 3 is -1. Overflow of a signed type is an
+// error, as it has no meaning in C.
 //
 // (ISO C++17, [expr.arith.conv], [expr.shift], [conv.prom].)
 //
