@@ -190,7 +190,7 @@ CASES.update(
             for m, c in (("idx", 0x1F), ("up", 0x800), ("down", 0x101F), ("bfly", 0x1F))
         },
         "asm_add_carry": assembly(
-            "{{ add.cc.u32 $0, $1, $2; addc.u32 $0, $3, 0; }}".replace("{{", "{").replace("}}", "}"),
+            "{ add.cc.u32 $0, $1, $2; addc.u32 $0, $3, 0; }",
             "=&r,r,r,r",
             WORD,
             WORD,
@@ -257,8 +257,8 @@ CASES.update(
 
 
 def atomic(operation, kind):
-    """All threads of a warp's places update one word. The old values depend on the
-    order, but for exchanges with what does not change; the word at the end does not."""
+    """Many threads update each of 16 words. The old values depend on the order of
+    the threads, so only the words at the end are compared."""
 
     def case(k):
         k.fill_shared()
@@ -313,12 +313,11 @@ def copy_async(size, way, filled):
     def case(k):
         k.fill_shared()
         words = size // 4
-        for n in range(words):
+        for _ in range(words):
             k.put(k.word())
         k.call("void", "llvm.nvvm.membar.cta")
         for _ in range(3):
-            # A row of words that this thread wrote: one by one they are apart, so
-            # a piece of its own 16 bytes is copied from the first result's words.
+            # From the first result of the block's threads, which is 512 bytes.
             at = k.let(f"mul i32 {k.row()}, {size}")
             source = k.let(f"mul i32 {k.row()}, {size}")
             block = k.call("i32", "llvm.nvvm.read.ptx.sreg.ctaid.x")

@@ -64,6 +64,11 @@ define internal void @put(ptr addrspace(1) %out, i32 %k, i32 %word) alwaysinline
 WORDS = {"i32": 1, "i64": 2, "float": 1, "double": 2}
 
 
+def signed(mask):
+    """A mask of 32 bits as LLVM's assembly writes it."""
+    return mask - (mask >> 31 << 32)
+
+
 class Kernel:
     """Collects the instructions of one kernel. Methods return the names of values."""
 

@@ -69,8 +69,8 @@ def tf32(k):
     return k.let(f"or i32 {bits}, {k.let(f'select i1 {zero}, i32 0, i32 {noise}')}")
 
 
-def from_word(kind):
-    return lambda k: k.word() if kind == "i32" else k.let(f"bitcast i32 {k.word()} to {kind}")
+def word(k):
+    return k.word()
 
 
 # suffix of the name: (type of a factor, how to draw it, its bytes, type of a sum, how)
@@ -79,10 +79,10 @@ PRODUCTS = {
     "f16.f16": (PAIR, pair_of_halves, 2, PAIR, pair_of_halves),
     "bf16": ("i32", lambda k: k.pair("bfloat"), 2, "float", lambda k: k.whole("float")),
     "tf32": ("i32", tf32, 4, "float", lambda k: k.whole("float")),
-    "s8": ("i32", from_word("i32"), 1, "i32", from_word("i32")),
-    "u8": ("i32", from_word("i32"), 1, "i32", from_word("i32")),
-    "s8.u8": ("i32", from_word("i32"), 1, "i32", from_word("i32")),
-    "u8.s8": ("i32", from_word("i32"), 1, "i32", from_word("i32")),
+    "s8": ("i32", word, 1, "i32", word),
+    "u8": ("i32", word, 1, "i32", word),
+    "s8.u8": ("i32", word, 1, "i32", word),
+    "u8.s8": ("i32", word, 1, "i32", word),
     "f64": ("double", lambda k: k.real("double"), 8, "double", lambda k: k.real("double")),
 }
 SHAPES = {

@@ -7,6 +7,8 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM Exceptions
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+from kernel import signed
+
 # Masks that hold whole groups of four lanes, and masks that hold any.
 GROUPS = (0x0000FFFF, 0xF0F0F0F0, 0x00000F0F, 0xFF0FFFF0, 0xF0000000)
 MASKS = (0x55555555, 0x00000001, 0x80000001, 0x12345678, 0x7FFFFFFF)
@@ -39,7 +41,7 @@ def shuffle_some(mode):
             def body():
                 name = f"llvm.nvvm.shfl.sync.{mode}.i32"
                 arguments = f"i32 {value}", f"i32 {lane}", f"i32 {clamp}"
-                return k.call("i32", name, f"i32 {mask - (mask >> 31 << 32)}", *arguments)
+                return k.call("i32", name, f"i32 {signed(mask)}", *arguments)
 
             k.within(mask, body)
 
@@ -54,7 +56,7 @@ def vote(mode):
         bit = k.let(f"icmp ne i32 {k.let(f'and i32 {k.word()}, {bits}')}, 0")
         if mode == "uni" and bits == 0:
             bit = "true"
-        return k.call(result, name, f"i32 {mask - (mask >> 31 << 32)}", f"i1 {bit}")
+        return k.call(result, name, f"i32 {signed(mask)}", f"i1 {bit}")
 
     def case(k):
         for bits in (1, 3, 0, 0x7FFFFFFF, 15):
@@ -81,7 +83,7 @@ def match(mode, kind):
             low = k.let(f"zext i32 {value} to i64")
             upper = k.let(f"zext i32 {k.let(f'and i32 {k.word()}, {bits & 1}')} to i64")
             value = k.let(f"or i64 {low}, {k.let(f'shl i64 {upper}, 33')}")
-        return k.call(result, name, f"i32 {mask - (mask >> 31 << 32)}", f"{kind} {value}")
+        return k.call(result, name, f"i32 {signed(mask)}", f"{kind} {value}")
 
     def case(k):
         for bits in (0, 1, 3, 7):
@@ -110,7 +112,7 @@ def reduce(mode):
             value = k.word()
 
             def body():
-                return k.call("i32", name, f"i32 {value}", f"i32 {mask - (mask >> 31 << 32)}")
+                return k.call("i32", name, f"i32 {value}", f"i32 {signed(mask)}")
 
             k.within(mask, body)
 
@@ -136,7 +138,7 @@ def elect(k):
 
         def body():
             name = "llvm.nvvm.elect.sync"
-            got = k.call("{ i32, i1 }", name, f"i32 {mask - (mask >> 31 << 32)}")
+            got = k.call("{ i32, i1 }", name, f"i32 {signed(mask)}")
             leader = k.let(f"extractvalue {{ i32, i1 }} {got}, 0")
             is_leader = k.let(f"zext i1 {k.let(f'extractvalue {{ i32, i1 }} {got}, 1')} to i32")
             return k.let(f"add i32 {k.let(f'mul i32 {leader}, 2')}, {is_leader}")
@@ -152,7 +154,7 @@ def warp_barrier(k):
         other = k.let(f"xor i32 {at}, 20")
 
         def body():
-            number = f"i32 {mask - (mask >> 31 << 32)}"
+            number = f"i32 {signed(mask)}"
             k.call("void", "llvm.nvvm.bar.warp.sync", number)
             k.emit(f"store i32 {value}, ptr addrspace(3) {k.shared(at)}, align 4")
             k.call("void", "llvm.nvvm.bar.warp.sync", number)
