@@ -28,15 +28,7 @@ namespace {
 class CuteStructure : public CuteOperations {
 protected:
   /// Some strides negative.
-  Layout signedLayout() {
-    Layout L = next();
-    std::vector<cute::Int> Strides = cute::leaves(L.stride());
-    for (cute::Int &I : Strides)
-      if (Random.below(4) == 0)
-        I.Value = -I.Value;
-    return cantFail(
-        Layout::create(L.shape(), cute::unflatten(Strides, L.stride())));
-  }
+  Layout signedLayout() { return Random.withSigns(next()); }
 };
 
 bool allStatic(const Layout &L) {

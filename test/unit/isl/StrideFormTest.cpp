@@ -48,12 +48,7 @@ Layout nextLayout(cute::RandomLayouts &Random, int64_t Most) {
   Layout L = Random.next(true);
   while (L.size() > Most)
     L = Random.next(true);
-  std::vector<cute::Int> Strides = cute::leaves(L.stride());
-  for (cute::Int &I : Strides)
-    if (Random.below(4) == 0)
-      I.Value = -I.Value;
-  return cantFail(
-      Layout::create(L.shape(), cute::unflatten(Strides, L.stride())));
+  return Random.withSigns(L);
 }
 
 } // namespace

@@ -84,6 +84,15 @@ public:
                                    unflatten(StrideLeaves, Profile)));
   }
 
+  /// The same layout, with one in four strides negative.
+  Layout withSigns(const Layout &L) {
+    std::vector<Int> Strides = leaves(L.stride());
+    for (Int &I : Strides)
+      if (below(4) == 0)
+        I.Value = -I.Value;
+    return cantFail(Layout::create(L.shape(), unflatten(Strides, L.stride())));
+  }
+
 private:
   /// Compact in some order, compact with gaps, small numbers, or zeros between.
   std::vector<int64_t> stridesFor(const std::vector<int64_t> &Sizes) {
