@@ -32,13 +32,6 @@ using namespace llvm;
 using namespace f2layout;
 using NV = UserRemark::Argument;
 
-/// Stores run while other warps compute: what they take must be at least this
-/// share of the clocks that the kernel takes to issue its instructions. With
-/// less, nothing waits for them, and the exchange only makes each warp slower.
-/// An assumption. Measured on an H100: with an eighth, a kernel of 2
-/// microseconds took 0.1 more.
-static constexpr double LeastShare = 0.25;
-
 static RewriteKind CoalescedStores(DEBUG_TYPE,
                                    "Structures stored side by side");
 
@@ -166,7 +159,7 @@ bool Coalescer::matterForKernel(ArrayRef<Chosen> All) {
   for (const Chosen &C : All)
     Clocks += C.How.Before * Price.sector(C.G->Bytes) *
               weightIn(LI, SE, C.G->Last->getParent());
-  return Clocks >= kernelWork(F, LI, SE, T.M) * LeastShare;
+  return !hidesStores(kernelWork(F, LI, SE, T.M), Clocks);
 }
 
 /// The groups that are converted; remarks of the others.

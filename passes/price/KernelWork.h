@@ -13,9 +13,17 @@
 //     512 multiply-adds           256 clocks, which take a third longer with
 //                                 three quarters of the warps
 //
+// The same work hides accesses to memory: while some warps wait for them, others
+// issue. Then a rewrite that removes accesses in exchange for arithmetic makes
+// the kernel slower:
+//
+//   for (i = t; i < 48 * 48; i += 256)     37 instructions, 18 clocks
+//     .. = tile[i % 48 * 48 + i / 48];     13 wavefronts, nobody waits for them
+//
 // Algorithm. Every instruction that becomes code counts as one of the ALU, as
 // often as its loop runs (LoopWeights.h); a vector counts once for each
-// element. The latency of memory is not counted, so the estimate is low.
+// element, and a division by a constant as the four instructions that it
+// becomes. The latency of memory is not counted, so the estimate is low.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +31,7 @@
 #define F2LAYOUT_PASSES_PRICE_KERNELWORK_H
 
 #include "layouts/machine/Machine.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 
@@ -33,6 +42,18 @@ inline namespace passes {
 /// rest.
 double kernelWork(const llvm::Function &F, const llvm::LoopInfo &LI,
                   llvm::ScalarEvolution &SE, const Machine &M);
+/// WeightOf: how often the instructions of a block run.
+double
+kernelWork(const llvm::Function &F,
+           llvm::function_ref<double(const llvm::BasicBlock *)> WeightOf,
+           const Machine &M);
+
+/// Stores to global memory that take so many clocks of a warp make no
+/// difference for a kernel with that work.
+bool hidesStores(double Work, double Clocks);
+/// Accesses to shared memory that take so many clocks of a warp make none, but
+/// the added clocks of arithmetic do.
+bool hidesWavefronts(double Work, double Clocks, double Added);
 
 } // namespace passes
 } // namespace f2layout

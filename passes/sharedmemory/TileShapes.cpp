@@ -10,6 +10,8 @@
 #include "passes/sharedmemory/AccessFacts.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -283,10 +285,32 @@ Sense TileJudge::senseOf(const EvalShape &S, const TileStore &Store) {
   return All && End > Whole - Whole / 8 ? Sense::Fills : Sense::Fits;
 }
 
+/// The lengths of rows of arrays that are no powers of two, in elements: a row
+/// of the block may fill one.
+static SmallSetVector<unsigned, 4> rowLengths(SharedMemoryInfo &Memory) {
+  SmallSetVector<unsigned, 4> Found;
+  for (const SharedObject &O : Memory.objects()) {
+    if (O.Arrays.size() != 1)
+      continue;
+    const Type *Ty = O.Arrays.front()->getValueType();
+    uint64_t Length = 0;
+    unsigned Depth = 0;
+    for (; auto *Array = dyn_cast<ArrayType>(Ty); ++Depth) {
+      Length = Array->getNumElements();
+      Ty = Array->getElementType();
+    }
+    if (Depth > 1 && Length > 1 && Length < MaxBlockThreads &&
+        !isPowerOf2_64(Length))
+      Found.insert(unsigned(Length));
+  }
+  return Found;
+}
+
 /// Likely shapes, and the usual ones besides, by the number of threads; of as
 /// many threads those with all dimensions that the kernel reads, then the
 /// likelier ones.
-static SmallVector<EvalShape, 64> candidates(const LaunchShape &L) {
+static SmallVector<EvalShape, 64> candidates(SharedMemoryInfo &Memory,
+                                             const LaunchShape &L) {
   const SmallVector<EvalShape, 16> Likely = likelyShapes(L);
   SmallVector<EvalShape, 64> Shapes;
   EvalShape S = Likely.front();
@@ -311,6 +335,10 @@ static SmallVector<EvalShape, 64> candidates(const LaunchShape &L) {
   else
     for (unsigned X : {384u, 192u, 96u, 48u, 16u})
       Add(X, 1, 1);
+  if (L.ReadsDim[1] && !L.ReadsDim[2] && L.MaxThreads < MaxBlockThreads)
+    for (unsigned X : rowLengths(Memory))
+      if (L.MaxThreads % X == 0)
+        Add(X, L.MaxThreads / X, 1);
   stable_sort(Shapes, [](const EvalShape &A, const EvalShape &B) {
     return A.threads() > B.threads();
   });
@@ -325,7 +353,7 @@ SmallVector<EvalShape, 4> f2layout::tileShapes(SharedMemoryInfo &Memory,
   SmallVector<EvalShape, 4> Sensible;
   // A bound of as many threads as any block may have is often nobody's choice.
   bool IsLargest = L.ExactThreads || L.MaxThreads < MaxBlockThreads;
-  for (const EvalShape &S : candidates(L)) {
+  for (const EvalShape &S : candidates(Memory, L)) {
     if (!Sensible.empty() && S.threads() < Sensible.front().threads())
       break;
     bool Fits = false, Fills = false, Breaks = false;

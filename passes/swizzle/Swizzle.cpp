@@ -8,6 +8,7 @@
 #include "passes/swizzle/Swizzle.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/price/AccessCost.h"
+#include "passes/price/KernelWork.h"
 #include "passes/sharedmemory/FragmentAccess.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
@@ -307,6 +308,33 @@ void ArraySwizzler::evaluate() {
   plan(C, Proof);
 }
 
+Refusal ArraySwizzler::refusalOfHidden() const {
+  return {"NotProfitable",
+          "its accesses take less time than the kernel's other instructions, "
+          "which hide it, and other addresses would add to these",
+          O.Accesses.front().I};
+}
+
+/// The accesses take less time than the kernel's instructions, and the plans
+/// would add to these.
+bool ArraySwizzler::areHidden(const SwizzleContext &C) {
+  if (!Plan && !Pitch)
+    return false;
+  const unsigned Warps = divideCeil(C.Threads, T.M.lanes());
+  const double Work = kernelWork(
+      F, [&](const BasicBlock *BB) { return C.weightIn(BB); }, T.M);
+  auto Hides = [&](const auto &P) {
+    return hidesWavefronts(Work, P->Before.Clocks / Warps,
+                           P->ArithmeticClocks / Warps);
+  };
+  const bool Had = Plan || Pitch;
+  if (Plan && !Plan->removesPadding() && Hides(Plan))
+    Plan.reset();
+  if (Pitch && Hides(Pitch))
+    Pitch.reset();
+  return Had && !Plan && !Pitch;
+}
+
 void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {
   // A fragment's rows are at one distance, so its array is never swizzled.
   if (hasFragments()) {
@@ -317,6 +345,8 @@ void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {
     Plan = std::move(Choice.Plan);
     No = std::move(Choice.Left);
   }
+  if (areHidden(C))
+    No = refusalOfHidden();
   // Other code expects the array to end where it does. A swizzle without
   // conflicts that makes the array smaller is better in any case.
   if (O.Compared || (isBest() && Plan->removesPadding()))
@@ -331,6 +361,10 @@ void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {
       O.Dynamic ? 0 : O.Bytes + Growth.Bytes, /*Powers=*/!isBest()};
   PitchChoice Rows = planPitch(C, Proof, Limits);
   Pitch = std::move(Rows.Plan);
+  if (areHidden(C)) {
+    No = refusalOfHidden();
+    return;
+  }
   if (Plan || Pitch)
     return;
   if (Rows.Wanted)

@@ -29,7 +29,8 @@
 // blocks.
 //
 // Profit. Clocks of wavefronts are compared with clocks of arithmetic, as
-// SwizzlePlan.h counts them. Where the launch does not state the block's shape,
+// SwizzlePlan.h counts them, and with what the rest of the kernel issues
+// meanwhile (price/KernelWork.h). Where the launch does not state the block's shape,
 // costs are those of a likely one; this affects only speed. An address that has
 // no one form in all iterations of a loop is known in each of the first ones:
 //
@@ -88,6 +89,8 @@ private:
   void evaluate();
   void evaluateMatrices();
   void plan(const SwizzleContext &C, SwizzleProof &Proof);
+  bool areHidden(const SwizzleContext &C);
+  Refusal refusalOfHidden() const;
   void explainShape(const SwizzleContext &C, const PitchLimits &Limits);
   bool isTooLarge() const;
   std::optional<Refusal> refusal() const;

@@ -90,6 +90,8 @@ private:
   SwizzleAddresses addressesOf(ArrayRef<AddressSum> Sums);
   void search(const SwizzleMap &Packing, ArrayRef<AddressSum> Sums);
   void search(const SwizzleTraffic &Traffic, SwizzlePlan &P);
+  void turn(const SwizzleTraffic &Traffic, const SwizzleTerm &First,
+            size_t Fixed, SwizzlePlan &P) const;
   double arithmetic(const SwizzleAddresses &A, const SwizzleMap &Map) const;
   bool isBetter(const SwizzlePlan &P) const;
 
@@ -249,6 +251,38 @@ double Planner::arithmetic(const SwizzleAddresses &A,
          A.operations(Map, C.TermOperations) * C.M.Costs.Select;
 }
 
+/// What the removal of the last conflicts may take, of the clocks before:
+/// counts of wavefronts do not say how long all other warps wait for one.
+static constexpr double LastConflicts = 1.0 / 16;
+
+/// Where one term leaves conflicts, tries it with its target bits rotated, as
+/// two terms, behind the first Fixed ones of P.
+void Planner::turn(const SwizzleTraffic &Traffic, const SwizzleTerm &First,
+                   size_t Fixed, SwizzlePlan &P) const {
+  const unsigned N = popcount(First.Mask);
+  const unsigned From = countr_zero(First.Mask), To = From - First.Shift;
+  SwizzleMap Best = P.Map;
+  double Fewest = P.After.Clocks + arithmetic(P.Addresses, P.Map) +
+                  Before.Clocks * LastConflicts;
+  for (unsigned By = 1; By < N; ++By) {
+    SwizzleMap Next = P.Map;
+    Next.Terms.truncate(Fixed);
+    Next.Terms.push_back({maskTrailingOnes<uint32_t>(N - By) << From,
+                          From - (To + By)});
+    Next.Terms.push_back({maskTrailingOnes<uint32_t>(By) << (From + N - By),
+                          From + N - By - To});
+    const double Arithmetic = arithmetic(P.Addresses, Next);
+    const std::optional<SwizzleCost> Cost =
+        Traffic.costBelow(Fewest - Arithmetic, Next, ~0u, {});
+    if (!Cost || Cost->hasConflicts() || Cost->Clocks + Arithmetic >= Fewest)
+      continue;
+    Fewest = Cost->Clocks + Arithmetic;
+    Best = std::move(Next);
+    P.After = *Cost;
+  }
+  P.Map = std::move(Best);
+}
+
 /// Adds terms as long as they pay off.
 void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
   const uint64_t Bytes = P.Map.bytes(C.Bytes);
@@ -256,6 +290,8 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
   const unsigned Top = Log2_32(C.M.Banks * C.M.BankBytes);
   const unsigned End = Log2_64_Ceil(Bytes);
   size_t Counts = 0;
+  const size_t Fixed = P.Map.Terms.size();
+  std::optional<SwizzleTerm> First;
   P.After = Traffic.cost(P.Map);
   while (P.Map.Terms.size() < MaxTerms && P.After.hasConflicts()) {
     SwizzleMap Least = P.Map;
@@ -284,7 +320,11 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
     if (Least.Terms.size() == P.Map.Terms.size())
       break;
     P.Map = std::move(Least);
+    if (!First)
+      First = P.Map.Terms.back();
   }
+  if (First && P.After.hasConflicts())
+    turn(Traffic, *First, Fixed, P);
   IsCut |= Counts > MaxCounts;
   P.ArithmeticClocks = arithmetic(P.Addresses, P.Map);
 }
