@@ -53,10 +53,9 @@ static unsigned machineInstructions(const Instruction &I) {
   return 1;
 }
 
-double
-f2layout::kernelWork(const Function &F,
-                     function_ref<double(const BasicBlock *)> WeightOf,
-                     const Machine &M) {
+double f2layout::kernelWork(const Function &F,
+                            function_ref<double(const BasicBlock *)> WeightOf,
+                            const Machine &M) {
   double Instructions = 0;
   for (const BasicBlock &BB : F) {
     unsigned OfBlock = 0;

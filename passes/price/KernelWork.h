@@ -43,10 +43,9 @@ inline namespace passes {
 double kernelWork(const llvm::Function &F, const llvm::LoopInfo &LI,
                   llvm::ScalarEvolution &SE, const Machine &M);
 /// WeightOf: how often the instructions of a block run.
-double
-kernelWork(const llvm::Function &F,
-           llvm::function_ref<double(const llvm::BasicBlock *)> WeightOf,
-           const Machine &M);
+double kernelWork(const llvm::Function &F,
+                  llvm::function_ref<double(const llvm::BasicBlock *)> WeightOf,
+                  const Machine &M);
 
 /// Stores to global memory that take so many clocks of a warp make no
 /// difference for a kernel with that work.

@@ -321,8 +321,8 @@ bool ArraySwizzler::areHidden(const SwizzleContext &C) {
   if (!Plan && !Pitch)
     return false;
   const unsigned Warps = divideCeil(C.Threads, T.M.lanes());
-  const double Work = kernelWork(
-      F, [&](const BasicBlock *BB) { return C.weightIn(BB); }, T.M);
+  const double Work =
+      kernelWork(F, [&](const BasicBlock *BB) { return C.weightIn(BB); }, T.M);
   auto Hides = [&](const auto &P) {
     return hidesWavefronts(Work, P->Before.Clocks / Warps,
                            P->ArithmeticClocks / Warps);

@@ -267,8 +267,8 @@ void Planner::turn(const SwizzleTraffic &Traffic, const SwizzleTerm &First,
   for (unsigned By = 1; By < N; ++By) {
     SwizzleMap Next = P.Map;
     Next.Terms.truncate(Fixed);
-    Next.Terms.push_back({maskTrailingOnes<uint32_t>(N - By) << From,
-                          From - (To + By)});
+    Next.Terms.push_back(
+        {maskTrailingOnes<uint32_t>(N - By) << From, From - (To + By)});
     Next.Terms.push_back({maskTrailingOnes<uint32_t>(By) << (From + N - By),
                           From + N - By - To});
     const double Arithmetic = arithmetic(P.Addresses, Next);

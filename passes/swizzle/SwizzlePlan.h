@@ -12,6 +12,16 @@
 //
 //   bits 7..11 to 2..6   a ^ ((a >> 5) & 0x7c)        two instructions or three
 //
+// Where conflicts remain, the first term is tried with its target bits rotated,
+// which makes it two terms. In tiles of 48 words by 48, a warp may hold the end
+// of one column and the beginning of the next one. Pairs of rows in the even
+// banks and in the odd ones keep them apart:
+//
+//   bits 7..9 to 3..5, bit 10 to 2    a ^ ((a >> 4) & 0x38) ^ ((a >> 8) & 4)
+//
+// It may take a sixteenth of the clocks before more than the single term, if it
+// leaves no conflicts.
+//
 // Arithmetic is shared. Addresses that differ by a constant have a common Root,
 // the rest of their sums. Where the root has zeros at all of the constant's
 // bits, in every thread, their sum is an xor, and the swizzle is linear:

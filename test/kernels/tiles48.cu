@@ -7,9 +7,12 @@
 
 // LAUNCH rows48: --block 48,8 --grid 3,2 --arg 2=144
 // LAUNCH any48: --block 16,16 --grid 3,2 --arg 2=131 --arg 3=90
+// LAUNCH stated48: --block 16,16 --grid 3,2 --arg 2=144
+// LAUNCH loop48: --block 256 --grid 3,2 --arg 2=144
 // LAUNCH tile48_*: --block 16,16 --grid 3,2 --arg 2=144
 // LAUNCH tile96: --block 16,16 --grid 2,1 --arg 2=192
 
+#include "f2layout.h"
 #include "portable.h"
 
 // 16 x 16 threads, Side / 16 squares in each direction.
@@ -43,8 +46,8 @@ tile96(float *RESTRICT out, const float *RESTRICT in, int n) {
 }
 
 // By the number of the element: rows by division.
-KERNEL_BOUNDS(256)
-tile48_flat(float *RESTRICT out, const float *RESTRICT in, int n) {
+__device__ __forceinline__ void flat(float *RESTRICT out,
+                                     const float *RESTRICT in, int n) {
   __shared__ float tile[48 * 48];
   const int t = threadIdx.y * 16 + threadIdx.x;
   const int column = blockIdx.x * 48, row = blockIdx.y * 48;
@@ -59,6 +62,31 @@ tile48_flat(float *RESTRICT out, const float *RESTRICT in, int n) {
     const int e = t + i * 256;
     out[(column + e / 48) * n + row + e % 48] = tile[e % 48 * 48 + e / 48];
   }
+}
+
+KERNEL_BOUNDS(256)
+tile48_flat(float *RESTRICT out, const float *RESTRICT in, int n) {
+  flat(out, in, n);
+}
+
+extern "C" __global__ void F2_BLOCK(16, 16, 1)
+    stated48(float *RESTRICT out, const float *RESTRICT in, int n) {
+  flat(out, in, n);
+}
+
+// The same in loops that are not unrolled, with divisions that take longer than
+// the conflicts.
+// MISSED which hide it
+KERNEL_BOUNDS(256)
+loop48(float *out, const float *in, int n) {
+  __shared__ float tile[48 * 48];
+  const int column = blockIdx.x * 48, row = blockIdx.y * 48;
+  for (int i = threadIdx.x; i < 48 * 48; i += 256)
+    tile[i] = in[(long long)(row + i / 48) * n + column + i % 48];
+  __syncthreads();
+  for (int i = threadIdx.x; i < 48 * 48; i += 256)
+    out[(long long)(column + i / 48) * n + row + i % 48] =
+        tile[i % 48 * 48 + i / 48];
 }
 
 // rows x columns of any size.

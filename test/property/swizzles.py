@@ -46,10 +46,10 @@ class Kernel:
         self.bytes = TYPES[self.type]
         # A tile of few columns in rows of a pitch that is no power of two.
         self.is_odd = rng.random() < 0.4
-        some = (12, 20, 24, 36, 40, 48, 80, 96, 160) if self.is_odd else (8, 16, 32, 64)
+        some = (12, 20, 24, 36, 40, 48, 56, 72, 80, 96, 112, 160) if self.is_odd else (8, 16, 32, 64)
         widths = [w for w in some if 64 <= w * self.bytes <= 640]
         self.width = rng.choice(widths)
-        heights = [h for h in (4, 8, 16, 24, 32) if h * self.width <= 1280]
+        heights = [h for h in (4, 8, 16, 24, 32, 48) if h * self.width <= 2304]
         self.height = rng.choice(heights if self.is_odd else heights[1:] or heights)
         self.padding = rng.choice([0, 0, 1, 1, 2, self.width // 4])
         self.pitch = self.width + self.padding

@@ -13,7 +13,7 @@
 ; RUN: %f2sim %s --kernel in_loop --block 16,16 --report | FileCheck %s --check-prefix=BEFORE
 ; RUN: %f2sim %t.after.ll --kernel in_loop --block 16,16 --report | FileCheck %s --check-prefix=AFTER
 ; BEFORE: total {{[0-9]+}} accesses, 8272 wavefronts, 560 ideal
-; AFTER: total {{[0-9]+}} accesses, 592 wavefronts, 560 ideal
+; AFTER: total {{[0-9]+}} accesses, 560 wavefronts, 560 ideal
 
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
@@ -32,7 +32,7 @@ declare void @llvm.amdgcn.s.barrier()
 
 ; for (d = x; d < 64; d += 16) rows[y][d] = ..: more than 16 rows of threads would
 ; be outside. if (x == 0) marks[y] = ..; the marks alone fit 32 rows.
-; REMARK: remark: {{.*}}shared array rows swizzled: the 2 accesses of a block take 144 -> 24 LDS cycles
+; REMARK: remark: {{.*}}shared array rows swizzled: the 2 accesses of a block take 144 -> 16 LDS cycles
 ; REMARK: remark: {{.*}}shared array tile is not swizzled: no swizzle saves more clocks than its arithmetic takes
 ; SHAPE: 'in_loop' on gfx942, assumed blocks of 16x16x1
 ; CHECK-LABEL: @in_loop(

@@ -13,7 +13,7 @@
 ; RUN: %f2sim %s --kernel in_loop --block 16,16 --report | FileCheck %s --check-prefix=BEFORE
 ; RUN: %f2sim %t.after.ll --kernel in_loop --block 16,16 --report | FileCheck %s --check-prefix=AFTER
 ; BEFORE: total {{[0-9]+}} accesses, 8272 wavefronts, 560 ideal
-; AFTER: total {{[0-9]+}} accesses, 592 wavefronts, 560 ideal
+; AFTER: total {{[0-9]+}} accesses, 560 wavefronts, 560 ideal
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -32,7 +32,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; for (d = x; d < 64; d += 16) rows[y][d] = ..: more than 16 rows of threads would
 ; be outside. if (x == 0) marks[y] = ..; the marks alone fit 32 rows.
-; REMARK: remark: {{.*}}shared array rows swizzled: the 2 accesses of a block take 144 -> 24 wavefronts
+; REMARK: remark: {{.*}}shared array rows swizzled: the 2 accesses of a block take 144 -> 16 wavefronts
 ; REMARK: remark: {{.*}}shared array tile is not swizzled: no swizzle saves more clocks than its arithmetic takes
 ; SHAPE: 'in_loop' on sm_90, assumed blocks of 16x16x1
 ; CHECK-LABEL: @in_loop(
