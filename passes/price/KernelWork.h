@@ -13,8 +13,8 @@
 //     512 multiply-adds           256 clocks, which take a third longer with
 //                                 three quarters of the warps
 //
-// The same work hides accesses to memory: while some warps wait for them, others
-// issue. Then a rewrite that removes accesses in exchange for arithmetic makes
+// The same work hides accesses to memory: while some warps wait, others issue.
+// Then a rewrite that removes accesses in exchange for arithmetic makes
 // the kernel slower:
 //
 //   for (i = t; i < 48 * 48; i += 256)     37 instructions, 18 clocks

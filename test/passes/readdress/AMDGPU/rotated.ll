@@ -1,7 +1,8 @@
 ; A tile of 48 rows of 48 words, stored by the number of the element and loaded by
 ; columns. One term of a swizzle leaves conflicts where a warp has the end of one
 ; column and the beginning of the next; the same bits, rotated, leave none. The array
-; does not grow, and may not.
+; does not grow, and may not. Here a term takes three instructions: one term stays, for
+; two would take more than the last conflicts are worth.
 ; RUN: %f2opt -passes='function(f2layout-readdress<no-grow>),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
@@ -10,7 +11,7 @@
 ; RUN: %f2sim %s --kernel columns --block 256 --report | FileCheck %s --check-prefix=BEFORE
 ; RUN: %f2sim %t.after.ll --kernel columns --block 256 --report | FileCheck %s --check-prefix=AFTER
 ; BEFORE: total {{[0-9]+}} accesses, 1032 wavefronts, 144 ideal
-; AFTER: total {{[0-9]+}} accesses, 144 wavefronts, 144 ideal
+; AFTER: total {{[0-9]+}} accesses, 168 wavefronts, 144 ideal
 
 target triple = "amdgcn-amd-amdhsa"
 
@@ -20,10 +21,9 @@ target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; REMARK: remark: {{.*}}shared array tile swizzled: the 18 accesses of a block take 1032 -> 144 LDS cycles
+; REMARK: remark: {{.*}}shared array tile swizzled: the 18 accesses of a block take 1032 -> 168 LDS cycles
 ; CHECK-LABEL: @columns(
-; CHECK-DAG: and i32 {{.*}}, 56
-; CHECK-DAG: and i32 {{.*}}, 4
+; CHECK: and i32 {{.*}}, 60
 ; CHECK: ret void
 define amdgpu_kernel void @columns(ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
