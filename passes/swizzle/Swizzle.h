@@ -31,7 +31,8 @@
 // Profit. Clocks of wavefronts are compared with clocks of arithmetic, as
 // SwizzlePlan.h counts them, and with what the rest of the kernel issues
 // meanwhile (price/KernelWork.h). Where the launch does not state the block's
-// shape, costs are those of a likely one; this affects only speed. An address that has
+// shape, costs are those of a likely one; this affects only speed. An address
+// that has
 // no one form in all iterations of a loop is known in each of the first ones:
 //
 //   for (i = threadIdx.x; i < 256; i += blockDim.x)   // 16 bytes at a time
