@@ -26,10 +26,10 @@ public:
   Adder(const GlobalVariable &Array, const DataLayout &DL)
       : Array(Array), DL(DL) {}
   void addPointer(Value *V);
+  void addIndex(Value *V, uint32_t Times, unsigned Depth);
   AddressSum sum() const;
 
 private:
-  void addIndex(Value *V, uint32_t Times, unsigned Depth);
   bool addOperands(Operator &O, uint32_t Times, unsigned Depth);
   bool addGEP(GEPOperator &G);
 
@@ -151,5 +151,12 @@ AddressSum f2layout::sumOfAddress(Value *Pointer, const GlobalVariable &Array,
                                   const DataLayout &DL) {
   Adder A(Array, DL);
   A.addPointer(Pointer);
+  return A.sum();
+}
+
+AddressSum f2layout::sumOfIndex(Value *Index, const GlobalVariable &Array,
+                                const DataLayout &DL) {
+  Adder A(Array, DL);
+  A.addIndex(Index, 1, 0);
   return A.sum();
 }

@@ -45,6 +45,10 @@ struct AddressSum {
 AddressSum sumOfAddress(llvm::Value *Pointer, const llvm::GlobalVariable &Array,
                         const llvm::DataLayout &DL);
 
+/// The same of an index of at least 32 bits.
+AddressSum sumOfIndex(llvm::Value *Index, const llvm::GlobalVariable &Array,
+                      const llvm::DataLayout &DL);
+
 } // namespace passes
 } // namespace f2layout
 

@@ -29,6 +29,19 @@ static RewriteKind Pitches("f2layout-pitch",
 
 static unsigned whole(double N) { return unsigned(std::lround(N)); }
 
+/// Of one pad, that of rows; of several, what each adds.
+static std::string distances(const SwizzleMap &Map) {
+  const RowPad &First = Map.Pads.front();
+  if (Map.Pads.size() == 1)
+    return std::to_string(First.Interval + First.Pad) + " instead of " +
+           std::to_string(First.Interval) + " bytes apart";
+  std::string Text = "farther apart, ";
+  for (const RowPad &P : Map.Pads)
+    Text += (&P == &First ? "" : " and ") + std::to_string(P.Pad) +
+            " bytes after each " + std::to_string(P.Interval);
+  return Text;
+}
+
 ArrayGrowth f2layout::growthOfArrays(const Function &F,
                                      SharedMemoryInfo &Memory, const Target &T,
                                      const KernelEvals &Evals, bool Grow) {
@@ -63,10 +76,10 @@ bool f2layout::applyPitch(Function &F, const SharedObject &O, Align Need,
     R.Subject = O.name();
     R.Worth = P.Before.Clocks - P.After.Clocks + 1;
     R << "rows of shared array " << NV("Array", O.name()) << " are "
-      << NV("Pitch", P.Map.Kept) << " instead of " << NV("Before", P.Map.Pitch)
-      << " bytes apart: the " << NV("Accesses", unsigned(O.Accesses.size()))
-      << countedAccesses(O) << " take "
-      << NV("WavefrontsBefore", whole(P.Before.Wavefronts)) << " -> ";
+      << NV("Distances", distances(P.Map)) << ": the "
+      << NV("Accesses", unsigned(O.Accesses.size())) << countedAccesses(O)
+      << " take " << NV("WavefrontsBefore", whole(P.Before.Wavefronts))
+      << " -> ";
     R.count("WavefrontsAfter", whole(P.After.Wavefronts),
             vocabularyOf(F).Wavefront);
     R << ", and the array takes " << NV("MoreBytes", Bytes - O.Bytes)
@@ -86,8 +99,7 @@ bool f2layout::applyPitch(Function &F, const SharedObject &O, Align Need,
 static Refusal refusal(const Function &F, const SharedObject &O,
                        const PitchPlan &Wanted, const Twine &But) {
   return {"PitchStays",
-          (Twine(Wanted.Map.Kept) + " instead of " + Twine(Wanted.Map.Pitch) +
-           " bytes apart, its accesses would take " +
+          (Twine(distances(Wanted.Map)) + ", its accesses would take " +
            Twine(whole(Wanted.Before.Wavefronts)) + " -> " +
            vocabularyOf(F).wavefronts(whole(Wanted.After.Wavefronts)) +
            ", but " + But)
@@ -97,7 +109,8 @@ static Refusal refusal(const Function &F, const SharedObject &O,
 
 /// Rows of the better pitch, which the source may declare.
 static std::string declareRows(const PitchPlan &Wanted, StringRef And = "") {
-  return "; rows of " + std::to_string(Wanted.Map.Kept) +
+  const RowPad &Rows = Wanted.Map.Pads.front();
+  return "; rows of " + std::to_string(Rows.Interval + Rows.Pad) +
          " bytes in the source" + And.str() + " would do";
 }
 

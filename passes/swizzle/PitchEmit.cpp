@@ -29,8 +29,9 @@ public:
 private:
   Value *term(const AddressSum::Part &Part, bool IsSmall);
   Value *add(Value *X, Value *Y, bool IsSmall);
-  Value *sum(const PitchRoot &R);
-  Value *divided(Value *Sum, uint32_t Constant);
+  Value *plus(Value *X, uint32_t Constant);
+  Value *sum(const AddressSum &S, bool IsSmall);
+  Value *quotient(const PadQuotient &Q);
   Value *base(unsigned Root);
   Value *pointer(const PitchedAddress &A, Instruction &User);
 
@@ -44,6 +45,8 @@ private:
   /// What roots share: products, and sums.
   DenseMap<std::pair<Value *, std::pair<uint32_t, unsigned>>, Value *> Terms;
   DenseMap<std::pair<std::pair<Value *, Value *>, unsigned>, Value *> Added;
+  DenseMap<std::pair<Value *, uint32_t>, Value *> Quotients, Shifted;
+  DenseMap<std::pair<Value *, uint32_t>, Value *> Behind, Pads;
   SmallVector<WeakTrackingVH, 16> Dead; ///< Old addresses.
 };
 
@@ -75,9 +78,20 @@ Value *Emitter::add(Value *X, Value *Y, bool IsSmall) {
   return Sum = B.CreateAdd(X, Y, "", /*HasNUW=*/false, /*HasNSW=*/IsSmall);
 }
 
+Value *Emitter::plus(Value *X, uint32_t Constant) {
+  if (!Constant)
+    return X;
+  Value *&Sum = Behind[{X, Constant}];
+  if (!Sum) {
+    insertAfter(B, F, X);
+    Sum = B.CreateAdd(X, B.getInt32(Constant));
+  }
+  return Sum;
+}
+
 /// All values dominate the accesses, so of two of them one is the later.
-Value *Emitter::sum(const PitchRoot &R) {
-  SmallVector<AddressSum::Part, 4> Parts(R.Sum.Parts);
+Value *Emitter::sum(const AddressSum &S, bool IsSmall) {
+  SmallVector<AddressSum::Part, 4> Parts(S.Parts);
   auto IsEarlier = [&](const AddressSum::Part &X, const AddressSum::Part &Y) {
     auto *A = dyn_cast<Instruction>(X.V), *C = dyn_cast<Instruction>(Y.V);
     return C && (!A || (A != C && DT.dominates(A, C)));
@@ -85,17 +99,33 @@ Value *Emitter::sum(const PitchRoot &R) {
   stable_sort(Parts, IsEarlier);
   Value *Sum = nullptr;
   for (const AddressSum::Part &Part : Parts) {
-    Value *Term = term(Part, R.IsSmall);
-    Sum = Sum ? add(Sum, Term, R.IsSmall) : Term;
+    Value *Term = term(Part, IsSmall);
+    Sum = Sum ? add(Sum, Term, IsSmall) : Term;
   }
-  return Sum;
+  return Sum ? plus(Sum, S.Constant) : B.getInt32(S.Constant);
 }
 
-Value *Emitter::divided(Value *Sum, uint32_t Constant) {
-  Value *At = Constant ? B.CreateAdd(Sum, B.getInt32(Constant)) : Sum;
-  Value *Row = B.CreateUDiv(At, B.getInt32(P.Map.Pitch));
-  return B.CreateAdd(At,
-                     B.CreateMul(Row, B.getInt32(P.Map.Kept - P.Map.Pitch)));
+Value *Emitter::quotient(const PadQuotient &Q) {
+  Value *Of = sum(Q.Of, /*IsSmall=*/false);
+  auto Make = [&](auto &Known, Value *X, uint32_t By, auto Create) {
+    auto [At, IsNew] = Known.try_emplace({X, By});
+    if (IsNew) {
+      insertAfter(B, F, X);
+      At->second = Create(X);
+    }
+    return At->second;
+  };
+  if (Q.By != 1)
+    Of = Make(Quotients, Of, Q.By, [&](Value *X) {
+      return isPowerOf2_32(Q.By) ? B.CreateLShr(X, Log2_32(Q.By))
+                                 : B.CreateUDiv(X, B.getInt32(Q.By));
+    });
+  Of = plus(Of, Q.Plus);
+  if (Q.Shift)
+    Of = Make(Shifted, Of, Q.Shift,
+              [&](Value *X) { return B.CreateLShr(X, Q.Shift); });
+  return Make(Pads, Of, Q.Times,
+              [&](Value *X) { return B.CreateMul(X, B.getInt32(Q.Times)); });
 }
 
 /// Not inbounds: what is added to it may bring it into the array.
@@ -104,14 +134,12 @@ Value *Emitter::base(unsigned Root) {
   if (Base)
     return Base;
   const PitchRoot &R = P.Roots[Root];
-  if (R.Sum.Parts.empty())
-    return Base = B.CreateConstGEP1_32(
-               B.getInt8Ty(), &Array,
-               R.IsDivided ? P.Map.packed(R.Sum.Constant) : 0);
-  Value *Sum = sum(R);
+  if (R.Sum.Parts.empty() && R.Quotients.empty())
+    return Base = B.CreateConstGEP1_32(B.getInt8Ty(), &Array, R.Sum.Constant);
+  Value *Sum = sum(R.Sum, R.IsSmall);
+  for (const PadQuotient &Q : R.Quotients)
+    Sum = add(Sum, quotient(Q), /*IsSmall=*/false);
   insertAfter(B, F, Sum);
-  if (R.IsDivided)
-    Sum = divided(Sum, R.Sum.Constant);
   Type *IndexTy = F.getDataLayout().getIndexType(Array.getType());
   return Base = B.CreatePtrAdd(&Array, B.CreateSExtOrTrunc(Sum, IndexTy));
 }

@@ -60,8 +60,8 @@ bool f2layout::isOfRows(const SwizzleAccess &A, uint32_t Pitch,
 bool f2layout::staysAligned(const SwizzleAccess &A, const SwizzleMap &Map,
                             const std::optional<CutSum> &Cut,
                             SwizzleProof &Proof) {
-  const uint32_t More = Map.Kept - Map.Pitch;
-  if (A.Distance / Map.Pitch * Map.Kept % FragmentDistanceAlign)
+  const uint32_t More = Map.Pads.front().Pad;
+  if (Map.packed(A.Distance) % FragmentDistanceAlign)
     return false;
   if (More % FragmentAlign == 0)
     return true;
@@ -80,7 +80,7 @@ void f2layout::setFragmentDistance(const SharedAccess &A,
                                    const SwizzleMap &Map) {
   auto &Call = *cast<CallBase>(A.I);
   const FragmentAccess Of = *fragmentOf(Call);
-  const uint32_t New = *Of.distance() / Map.Pitch * Map.Kept / Of.ElementBytes;
+  const uint32_t New = Map.packed(*Of.distance()) / Of.ElementBytes;
   Call.setArgOperand(Of.DistanceOperand,
                      ConstantInt::get(Of.Distance->getType(), New));
   Call.removeParamAttr(0, Attribute::Alignment);

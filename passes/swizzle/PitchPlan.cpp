@@ -20,13 +20,12 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// ALU instructions: a product in place of a shift; and the high half of a
-/// product, a shift, a product and an add.
-static constexpr unsigned ScaleOps = 1, DivideOps = 4;
 /// What a plan must save of the clocks, at the least.
 static constexpr double Margin = 1.0 / 16;
 /// Pitches that are tried, and addresses that are evaluated for it.
 static constexpr size_t MaxPitches = 6;
+/// Lists of two pads that are tried for a pitch: as many as single ones.
+static constexpr size_t MaxPairs = 32;
 static constexpr double MaxAddresses = 1 << 21;
 
 namespace {
@@ -50,28 +49,27 @@ private:
   SmallVector<uint32_t, 8> pitches() const;
   bool suitsFragments(uint32_t Pitch);
   bool keepsFragmentsAligned(const SwizzleMap &Map);
-  unsigned rootFor(PitchRoot R);
-  PitchedAddress linear(const CutSum &S, uint32_t Kept);
-  PitchedAddress divided(const AddressSum &S, const SwizzleMap &Map);
-  PitchPlan addresses(const SwizzleMap &Map);
   void setRounds();
-  double weightOf(const AddressSum &S) const;
-  double arithmetic(const PitchPlan &P);
-  std::optional<SwizzleCost> cost(const SwizzleMap &Map, bool Joined) const;
+  std::optional<SwizzleCost> cost(const SwizzleMap &Map, bool Joined,
+                                  double MostClocks) const;
+  unsigned stepOf(bool Joined) const;
+  double arithmetic(const SwizzleMap &Map, uint32_t Pitch);
+  bool isBetter(double Clocks, bool MayGrow, double Extra) const;
   void tryPitch(uint32_t Pitch, bool Joined);
-  bool tryMap(const SwizzleMap &Map, double Arithmetic, bool Joined);
+  std::vector<SwizzleMap> pairsOfPads(uint32_t Pitch, bool Joined) const;
+  void tryPairs(uint32_t Pitch, bool Joined);
+  bool tryMap(const SwizzleMap &Map, uint32_t Pitch, double Arithmetic,
+              bool Joined, double Extra);
 
   const SwizzleContext &C;
   PitchLimits Limits;
   SwizzleProof &Proof;
-  std::vector<AddressSum> Sums;
-  std::vector<std::optional<CutSum>> Cuts; ///< Of the pitch that is tried.
+  PitchAddresses Addresses;
   std::vector<BlockOfAccesses> Blocks;
   unsigned Rounds = 0;
   SwizzleCost Before;
   unsigned Widest = 1, WidestJoined = 1;
   double Evaluated = 0, AddressesOfMap = 0;
-  std::vector<PitchRoot> Roots; ///< Of the plan that is made.
   PitchChoice Choice;
 };
 
@@ -79,7 +77,7 @@ private:
 
 Planner::Planner(const SwizzleContext &C, SwizzleProof &Proof,
                  const PitchLimits &L)
-    : C(C), Limits(L), Proof(Proof) {
+    : C(C), Limits(L), Proof(Proof), Addresses(C, Proof) {
   MapVector<const BasicBlock *, BlockOfAccesses> ByBlock;
   for (const SwizzleAccess &A : C.Accesses) {
     ByBlock[A.A->I->getParent()].Accesses.push_back(A);
@@ -87,8 +85,6 @@ Planner::Planner(const SwizzleContext &C, SwizzleProof &Proof,
     for (const SwizzleCase &Case : A.Cases)
       AddressesOfMap += double(Case.Active.size()) * (Case.Step ? 16 : 1) *
                         std::max<size_t>(A.Pieces.size(), 1);
-    Sums.push_back(sumOfAddress(A.A->pointerUse(), *C.Object.Arrays.front(),
-                                C.F.getDataLayout()));
   }
   for (auto &[BB, Here] : ByBlock) {
     const SwizzleTraffic Traffic(Here.Accesses, C.Bytes, {}, /*Joined=*/true,
@@ -98,6 +94,7 @@ Planner::Planner(const SwizzleContext &C, SwizzleProof &Proof,
     Before.Wavefronts += Here.Before.Wavefronts;
     Before.Least += Here.Before.Least;
     Before.Clocks += Here.Before.Clocks;
+    Before.LeastClocks += Here.Before.LeastClocks;
     Blocks.push_back(std::move(Here));
   }
   setRounds();
@@ -131,7 +128,7 @@ void Planner::setRounds() {
 /// of inner arrays.
 SmallVector<uint32_t, 8> Planner::pitches() const {
   SmallSetVector<uint32_t, 16> Found;
-  for (const AddressSum &S : Sums)
+  for (const AddressSum &S : Addresses.sums())
     for (const AddressSum::Part &P : S.Parts)
       if (int32_t(P.Times) > 0)
         Found.insert(P.Times);
@@ -159,76 +156,11 @@ SmallVector<uint32_t, 8> Planner::pitches() const {
   return Usable;
 }
 
-unsigned Planner::rootFor(PitchRoot R) {
-  for (auto [Number, Old] : enumerate(Roots))
-    if (Old.IsDivided == R.IsDivided && Old.Sum.Constant == R.Sum.Constant &&
-        Old.Sum.Parts == R.Sum.Parts) {
-      Old.IsSmall &= R.IsSmall;
-      return Number;
-    }
-  Roots.push_back(std::move(R));
-  return Roots.size() - 1;
-}
-
-PitchedAddress Planner::linear(const CutSum &S, uint32_t Kept) {
-  PitchRoot R;
-  R.Sum = S.withPitch(Kept);
-  R.IsSmall = S.IsSmall;
-  const int64_t Added = int32_t(R.Sum.Constant);
-  R.Sum.Constant = 0;
-  return {rootFor(std::move(R)), Added};
-}
-
-/// Whole rows of the constant need no division of their own, if what is left is
-/// not negative.
-PitchedAddress Planner::divided(const AddressSum &S, const SwizzleMap &Map) {
-  PitchRoot R;
-  R.Sum = S;
-  R.IsDivided = true;
-  const int64_t Constant = int32_t(S.Constant);
-  int64_t Rows = 0;
-  const bool IsInFirstRow = Constant >= 0 && Constant < Map.Pitch;
-  if (!IsInFirstRow && std::abs(Constant) < (1 << 28) &&
-      Proof.zerosOf(S.Parts) >> 31)
-    Rows = divideFloorSigned(Constant, int64_t(Map.Pitch));
-  R.Sum.Constant = uint32_t(Constant - Rows * Map.Pitch);
-  return {rootFor(std::move(R)), Rows * Map.Kept};
-}
-
-PitchPlan Planner::addresses(const SwizzleMap &Map) {
-  PitchPlan P;
-  P.Map = Map;
-  P.Before = Before;
-  Roots.clear();
-  for (auto [Sum, Cut] : zip_equal(Sums, Cuts))
-    P.Addresses.push_back(Cut ? linear(*Cut, Map.Kept) : divided(Sum, Map));
-  P.Roots = Roots;
-  P.ArithmeticClocks = arithmetic(P);
-  return P;
-}
-
-double Planner::weightOf(const AddressSum &S) const {
-  double Weight = 1;
-  for (const AddressSum::Part &P : S.Parts)
-    if (auto *I = dyn_cast<Instruction>(P.V))
-      Weight = std::max(Weight, C.weightIn(I->getParent()));
-  return Weight;
-}
-
-double Planner::arithmetic(const PitchPlan &P) {
-  double Operations = 0;
-  for (const PitchRoot &R : P.Roots)
-    if (!R.Sum.Parts.empty() && !Proof.isUniform(R.Sum.Parts))
-      Operations += weightOf(R.Sum) * (R.IsDivided                  ? DivideOps
-                                       : isPowerOf2_32(P.Map.Pitch) ? ScaleOps
-                                                                    : 0);
-  return divideCeil(C.Threads, C.M.lanes()) * Operations * C.M.Costs.Select;
-}
-
-/// Nothing if a round takes more wavefronts than before, or may do so because
-/// the blocks that take fewer do not run in it.
-std::optional<SwizzleCost> Planner::cost(const SwizzleMap &Map,
-                                         bool Joined) const {
+/// Nothing if all accesses take more clocks, or if a round takes more
+/// wavefronts than before, or may do so because the blocks that take fewer do
+/// not run in it.
+std::optional<SwizzleCost> Planner::cost(const SwizzleMap &Map, bool Joined,
+                                         double MostClocks) const {
   constexpr double Rounding = 1e-6;
   SwizzleCost Sum;
   SmallVector<double, 8> More(Rounds);
@@ -241,6 +173,8 @@ std::optional<SwizzleCost> Planner::cost(const SwizzleMap &Map,
     Sum.Wavefronts += Here.Wavefronts;
     Sum.Least += Here.Least;
     Sum.Clocks += Here.Clocks;
+    if (Sum.Clocks > MostClocks)
+      return std::nullopt;
   }
   if (any_of(More, [](double Added) { return Added > Rounding; }))
     return std::nullopt;
@@ -248,65 +182,147 @@ std::optional<SwizzleCost> Planner::cost(const SwizzleMap &Map,
 }
 
 bool Planner::suitsFragments(uint32_t Pitch) {
-  return all_of(seq(Sums.size()), [&](size_t N) {
+  const PitchAddresses::Cuts &Cuts = Addresses.cuts(Pitch);
+  return all_of(seq(Cuts.size()), [&](size_t N) {
     const SwizzleAccess &A = C.Accesses[N];
-    return !A.A->IsFragment || isOfRows(A, Pitch, Sums[N], Cuts[N], Proof);
+    return !A.A->IsFragment ||
+           isOfRows(A, Pitch, Addresses.sums()[N], Cuts[N], Proof);
   });
 }
 
 bool Planner::keepsFragmentsAligned(const SwizzleMap &Map) {
-  return all_of(seq(Sums.size()), [&](size_t N) {
+  const PitchAddresses::Cuts &Cuts = Addresses.cuts(Map.Pads.front().Interval);
+  return all_of(seq(Cuts.size()), [&](size_t N) {
     const SwizzleAccess &A = C.Accesses[N];
     return !A.A->IsFragment || staysAligned(A, Map, Cuts[N], Proof);
   });
 }
 
-/// Returns true if no conflict is left.
-bool Planner::tryMap(const SwizzleMap &Map, double Arithmetic, bool Joined) {
-  const std::optional<SwizzleCost> After = cost(Map, Joined);
+/// Pads are multiples of it.
+unsigned Planner::stepOf(bool Joined) const {
+  const unsigned Granule = Joined ? WidestJoined : Widest;
+  return std::lcm(std::max(Granule, C.M.BankBytes), Widest);
+}
+
+double Planner::arithmetic(const SwizzleMap &Map, uint32_t Pitch) {
+  Addresses.make(Map, Pitch);
+  return Addresses.clocks();
+}
+
+/// A plan takes fewer clocks than the array as it is, and than other plans, but
+/// for Extra.
+bool Planner::isBetter(double Clocks, bool MayGrow, double Extra) const {
+  const std::optional<PitchPlan> &Best = MayGrow ? Choice.Plan : Choice.Wanted;
+  const double Most =
+      Extra > 0 ? Limits.MaxClocks + Extra : Limits.MaxClocks * (1 - Margin);
+  return Clocks <= std::min(Most, Before.Clocks * (1 - Margin)) &&
+         (!Best || Clocks < Best->clocks() + Extra);
+}
+
+/// Returns true if no conflict is left. Extra: clocks that are granted for it.
+bool Planner::tryMap(const SwizzleMap &Map, uint32_t Pitch, double Arithmetic,
+                     bool Joined, double Extra) {
+  const bool MayGrow = Map.bytes(C.Bytes) <= Limits.MostBytes;
+  const std::optional<SwizzleCost> After =
+      cost(Map, Joined, Limits.MaxClocks + Extra - Arithmetic);
   Evaluated += AddressesOfMap;
   if (!After || After->Wavefronts >= Before.Wavefronts ||
       !keepsFragmentsAligned(Map))
     return false;
-  const double Clocks = After->Clocks + Arithmetic;
-  const bool MayGrow = Map.bytes(C.Bytes) <= Limits.MostBytes;
-  std::optional<PitchPlan> &Best = MayGrow ? Choice.Plan : Choice.Wanted;
-  if (Clocks > Limits.MaxClocks * (1 - Margin) ||
-      (Best && Clocks >= Best->clocks()))
+  if (!isBetter(After->Clocks + Arithmetic, MayGrow,
+                After->hasConflicts() ? 0 : Extra))
     return false;
-  Best = addresses(Map);
-  Best->After = *After;
+  Addresses.make(Map, Pitch);
+  PitchPlan &Best = (MayGrow ? Choice.Plan : Choice.Wanted).emplace();
+  Best.Map = Map;
+  Best.Roots = Addresses.roots();
+  Best.Addresses = Addresses.addresses();
+  Best.Before = Before;
+  Best.After = *After;
+  Best.ArithmeticClocks = Arithmetic;
   return !After->hasConflicts();
 }
 
 void Planner::tryPitch(uint32_t Pitch, bool Joined) {
-  const unsigned Granule = Joined ? WidestJoined : Widest;
-  const unsigned Step = std::lcm(std::max(Granule, C.M.BankBytes), Widest);
-  if (Pitch % Granule || !suitsFragments(Pitch))
+  const unsigned Step = stepOf(Joined);
+  if (Pitch % (Joined ? WidestJoined : Widest) || !suitsFragments(Pitch))
     return;
-  SwizzleMap Map;
-  Map.Pitch = Pitch;
-  Map.Kept = alignTo(Pitch + 1, Step);
+  auto MapTo = [&](uint32_t Kept) {
+    SwizzleMap Map;
+    Map.Pads.push_back({Pitch, int32_t(Kept - Pitch)});
+    return Map;
+  };
+  uint32_t Kept = alignTo(Pitch + 1, Step);
   // The same for all of them.
-  const double Arithmetic = addresses(Map).ArithmeticClocks;
+  const double Arithmetic = arithmetic(MapTo(Kept), Pitch);
   const unsigned Turn = C.M.Banks * C.M.BankBytes;
   const unsigned End = Pitch + std::min(Pitch, Turn);
-  for (; Map.Kept <= End && Evaluated <= MaxAddresses; Map.Kept += Step)
-    if (tryMap(Map, Arithmetic, Joined))
+  for (; Kept <= End && Evaluated <= MaxAddresses; Kept += Step)
+    if (tryMap(MapTo(Kept), Pitch, Arithmetic, Joined, /*Extra=*/0))
       return;
+}
+
+/// Those that the array has room for, by its growth.
+std::vector<SwizzleMap> Planner::pairsOfPads(uint32_t Pitch,
+                                             bool Joined) const {
+  const unsigned Step = stepOf(Joined);
+  const unsigned Turn = C.M.Banks * C.M.BankBytes;
+  // Rows are in banks so far apart, all of which this many rows take.
+  const uint32_t Apart = std::gcd(Pitch, Turn), Rows = Turn / Apart;
+  std::vector<SwizzleMap> Found;
+  for (uint32_t First = 2 * Step; First < Apart && Apart % First == 0;
+       First *= 2) {
+    const uint64_t Short = uint64_t(Rows) * Pitch;
+    const uint64_t Long = Short * (Apart / First);
+    if (!isPowerOf2_32(Apart / First) || Long >= C.Bytes)
+      continue;
+    for (uint32_t Second = Step; Second < Apart; Second += Step) {
+      SwizzleMap Map;
+      Map.Pads = {{uint32_t(Short), int32_t(First)},
+                  {uint32_t(Long), int32_t(Second)}};
+      if (Second % First && Map.bytes(C.Bytes) <= Limits.MostBytes)
+        Found.push_back(std::move(Map));
+    }
+  }
+  stable_sort(Found, [&](const SwizzleMap &A, const SwizzleMap &B) {
+    return A.bytes(C.Bytes) < B.bytes(C.Bytes);
+  });
+  return Found;
+}
+
+void Planner::tryPairs(uint32_t Pitch, bool Joined) {
+  if (Pitch % (Joined ? WidestJoined : Widest) ||
+      any_of(C.Accesses,
+             [](const SwizzleAccess &A) { return A.A->IsFragment; }))
+    return;
+  const double Extra = Before.Clocks * LastConflicts;
+  size_t Tried = 0;
+  for (const SwizzleMap &Map : pairsOfPads(Pitch, Joined)) {
+    if (Tried >= MaxPairs || Evaluated > MaxAddresses)
+      return;
+    const double Arithmetic = arithmetic(Map, Pitch);
+    if (!isBetter(Before.LeastClocks + Arithmetic, /*MayGrow=*/true, Extra))
+      continue;
+    ++Tried;
+    if (tryMap(Map, Pitch, Arithmetic, Joined, Extra))
+      return;
+  }
 }
 
 PitchChoice Planner::run() {
   if (!Before.hasConflicts())
     return {};
-  for (uint32_t Pitch : pitches()) {
-    Cuts.clear();
-    for (auto [Number, Sum] : enumerate(Sums))
-      Cuts.push_back(Proof.cut(Sum, Number, Pitch, Pitch));
-    tryPitch(Pitch, /*Joined=*/true);
-    if (WidestJoined != Widest)
-      tryPitch(Pitch, /*Joined=*/false);
-  }
+  const SmallVector<uint32_t, 8> Pitches = pitches();
+  auto TryAll = [&](auto Try) {
+    for (uint32_t Pitch : Pitches) {
+      (this->*Try)(Pitch, /*Joined=*/true);
+      if (WidestJoined != Widest)
+        (this->*Try)(Pitch, /*Joined=*/false);
+    }
+  };
+  TryAll(&Planner::tryPitch);
+  if (Limits.Powers && (!Choice.Plan || Choice.Plan->After.hasConflicts()))
+    TryAll(&Planner::tryPairs);
   if (Choice.Plan && Choice.Wanted &&
       Choice.Plan->clocks() <= Choice.Wanted->clocks())
     Choice.Wanted.reset();

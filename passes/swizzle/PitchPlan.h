@@ -38,31 +38,32 @@
 // before, and if the array may grow so much. So stores that fill a tile may
 // get conflicts for the sake of the loads that follow in each iteration.
 //
+// Two pads. Rows of 48 words begin in two banks, and a warp that reads columns
+// has the end of one and the beginning of the next. No distance of rows keeps
+// all of them apart, but 2 words more after each 2 rows, and one more after
+// each 16 do:
+//
+//   place(a) = a + 8 * (a / 384) + 4 * (a / 3072)
+//
+// As many rows as begin in different banks need no pad between them. Their
+// banks are a distance g apart (48 words: 16). If p words follow them, a
+// divisor of g, the banks between are full after g / p such pads, and another
+// pad moves the next rows by no multiple of p. So the intervals follow from p,
+// and only p and the second pad are tried, in the order of the array's growth.
+// This is done if one pitch, and the best swizzle, leave conflicts.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_SWIZZLE_PITCHPLAN_H
 #define F2LAYOUT_PASSES_SWIZZLE_PITCHPLAN_H
 
-#include "passes/swizzle/SwizzlePlan.h"
+#include "passes/swizzle/PitchAddresses.h"
 
 namespace f2layout {
 inline namespace passes {
 
-/// A sum from which some addresses are at constant distances afterwards.
-struct PitchRoot {
-  /// With the new factors; if it is divided, with the old ones.
-  AddressSum Sum;
-  bool IsDivided = false;
-  bool IsSmall = false; ///< Its sums do not wrap as signed numbers.
-};
-
-struct PitchedAddress {
-  unsigned Root = 0;
-  int64_t Added = 0; ///< Behind the root's place.
-};
-
 struct PitchPlan {
-  SwizzleMap Map; ///< From Map.Pitch to the longer Map.Kept.
+  SwizzleMap Map; ///< With pads only, at one interval or two.
   std::vector<PitchRoot> Roots;
   std::vector<PitchedAddress> Addresses; ///< As the object's accesses.
   SwizzleCost Before, After;
@@ -79,7 +80,8 @@ struct PitchChoice {
 struct PitchLimits {
   double MaxClocks;   ///< Plans take fewer, by a margin.
   uint64_t MostBytes; ///< What the array may have afterwards.
-  bool Powers;        ///< Powers of two may become other pitches.
+  bool Powers;        ///< Powers of two may become other pitches, and rows
+                      ///< may have two pads.
 };
 
 PitchChoice planPitch(const SwizzleContext &C, SwizzleProof &Proof,

@@ -25,7 +25,10 @@
 //
 // In a padded tile, float s[32][33], the unused column is removed first: byte
 // 132 * r + c, with c < 128, moves to 128 * r + c. The opposite, rows that are
-// farther apart than before, is a change of the pitch (PitchPlan.h).
+// farther apart than before, is a change of the pitch (PitchPlan.h). Both are
+// pads, a list of bytes that are inserted at intervals, or removed there:
+//
+//   packed(a) = a + sum of Pad * (a / Interval)
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,15 +47,24 @@ struct SwizzleTerm {
   unsigned Shift = 0;
 };
 
+/// Moves whatever is behind a multiple of Interval bytes by Pad bytes: what is
+/// between two multiples stays together.
+struct RowPad {
+  uint32_t Interval = 0;
+  int32_t Pad = 0; ///< Negative: the end of each interval is removed.
+};
+
 struct SwizzleMap {
-  /// The distance of rows in bytes before and afterwards; both 0 if it stays.
-  /// The shorter one is what each row may hold.
-  uint32_t Pitch = 0, Kept = 0;
+  /// The shortest interval first, and each divides the next one.
+  llvm::SmallVector<RowPad, 2> Pads;
   llvm::SmallVector<SwizzleTerm, 2> Terms;
 
-  /// The address in rows of the other pitch.
+  /// The address among the pads. It increases with At if no pad is negative.
   uint32_t packed(uint32_t At) const {
-    return Pitch ? At / Pitch * Kept + At % Pitch : At;
+    uint32_t To = At;
+    for (const RowPad &P : Pads)
+      To += At / P.Interval * uint32_t(P.Pad);
+    return To;
   }
   /// The bits of a packed address that the terms flip.
   uint32_t change(uint32_t At) const {
@@ -72,10 +84,13 @@ struct SwizzleMap {
     return Changed;
   }
   uint32_t place(uint32_t At) const { return swizzled(packed(At)); }
-  /// The size of an array of whole rows; a last one that is not whole stays as
-  /// long as it is.
+  /// The size of an array of whole intervals; a last one that is not whole
+  /// stays as long as it is.
   uint64_t bytes(uint64_t Before) const {
-    return Pitch ? Before / Pitch * Kept + Before % Pitch : Before;
+    uint64_t Bytes = Before;
+    for (const RowPad &P : Pads)
+      Bytes += Before / P.Interval * int64_t(P.Pad);
+    return Bytes;
   }
 };
 

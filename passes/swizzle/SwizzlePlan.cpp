@@ -158,8 +158,7 @@ void Planner::tryPacked(uint32_t Pitch, uint32_t Kept) {
     return;
   }
   SwizzleMap Packing;
-  Packing.Pitch = Pitch;
-  Packing.Kept = Kept;
+  Packing.Pads.push_back({Pitch, int32_t(Kept) - int32_t(Pitch)});
   search(Packing, Packed);
   if (IsPadding && !Best)
     Left = Refusal{"PaddingStays",
@@ -250,10 +249,6 @@ double Planner::arithmetic(const SwizzleAddresses &A,
   return divideCeil(C.Threads, C.M.lanes()) *
          A.operations(Map, C.TermOperations) * C.M.Costs.Select;
 }
-
-/// What the removal of the last conflicts may take, of the clocks before:
-/// counts of wavefronts do not say how long all other warps wait for one.
-static constexpr double LastConflicts = 1.0 / 16;
 
 /// Where one term leaves conflicts, tries it with its target bits rotated, as
 /// two terms, behind the first Fixed ones of P.
@@ -373,7 +368,7 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
   auto TrafficOf = [&](bool Joined) {
     return SwizzleTraffic(C.Accesses, C.Bytes, Packing, Joined, C.M);
   };
-  if (Packing.Pitch ? SearchIn(TrafficOf(true)) : SearchIn(AsIs))
+  if (Packing.Pads.empty() ? SearchIn(AsIs) : SearchIn(TrafficOf(true)))
     SearchIn(TrafficOf(false));
 }
 

@@ -106,13 +106,17 @@ struct SwizzleAddresses {
   double operations(const SwizzleMap &Map, unsigned OfTerm) const;
 };
 
+/// What the removal of the last conflicts may take, of the clocks before:
+/// counts of wavefronts do not say how long all other warps wait for one.
+inline constexpr double LastConflicts = 1.0 / 16;
+
 struct SwizzlePlan {
   SwizzleMap Map;
   SwizzleAddresses Addresses;
   SwizzleCost Before, After;
   double ArithmeticClocks = 0; ///< For a block.
 
-  bool removesPadding() const { return Map.Pitch != 0; }
+  bool removesPadding() const { return !Map.Pads.empty(); }
 };
 
 using SwizzleTrips = llvm::DenseMap<const llvm::Loop *, unsigned>;

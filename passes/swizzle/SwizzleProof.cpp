@@ -237,14 +237,20 @@ std::optional<CutSum> SwizzleProof::cutAt(int64_t FirstRow,
     RangesOf.push_back(rangesOf(P.V));
   const int64_t Far = (int64_t(1) << 30) / Pitch;
   const int64_t Rows = divideCeil(C.Bytes, uint64_t(Pitch));
+  const std::vector<LimitedParts> Limited = limitsOf(Sum, Access);
+  SmallVector<Range, 4> InThread(Found.Parts.size());
   for (unsigned T = 0; T < C.Eval.threads(); ++T) {
     if (C.Eval.shape().SizeIsExact && T < A.Active.size() && !A.Active[T])
+      continue;
+    for (auto [Here, OfPart] : zip_equal(InThread, RangesOf))
+      Here = OfPart[T];
+    if (any_of(Limited,
+               [&](const LimitedParts &L) { return !limit(L, T, InThread); }))
       continue;
     Bounds Row, Column, Size;
     Row.add(Found.Rows, {1, 1});
     Column.add(Found.Columns, {1, 1});
-    for (auto [P, OfPart] : zip_equal(Found.Parts, RangesOf)) {
-      const Range Here = OfPart[T];
+    for (auto [P, Here] : zip_equal(Found.Parts, InThread)) {
       Row.add(P.Rows, Here);
       Column.add(P.Columns, Here);
       const int64_t Most =

@@ -12,7 +12,14 @@
 // that loops toggle (buffer ^= 1).
 //
 // In a launch whose shape is not known, a value that depends on more than
-// threadIdx.x is unknown.
+// threadIdx.x is unknown. But an access outside of the array is undefined, so
+// where it has run, its values are not too large:
+//
+//   __shared__ float tile[48][48];
+//   tile[y + 40][x] = ..;        192 * y + 4 * x + 7680 <= 9212, so y <= 7
+//   .. = tile[x][y + 8];         never behind the end of the row x
+//
+// (SwizzleLimits.cpp).
 //
 // The searches for a swizzle and for a pitch ask for the same values and sums
 // many times, once for each pitch and root, so one proof serves both, and keeps
@@ -57,6 +64,9 @@ public:
   /// first Room bytes of its row.
   std::optional<CutSum> cut(const AddressSum &Sum, unsigned Access,
                             uint32_t Pitch, uint32_t Room);
+  /// Replaces quotients and remainders of the sum by those of other addresses
+  /// that differ from them by a constant.
+  void shareQuotients(AddressSum &Sum, unsigned Access);
   /// The sum without padding, if the access never touches it.
   std::optional<AddressSum> packed(const AddressSum &Sum, unsigned Access,
                                    uint32_t Pitch, uint32_t Kept);
@@ -73,6 +83,30 @@ private:
   using Range = std::pair<int64_t, int64_t>;
   using Key = std::vector<std::pair<const llvm::Value *, uint32_t>>;
 
+  /// Of numbers that are not negative: their sum, at most Most, where At has
+  /// run.
+  struct Limit {
+    const llvm::Instruction *At = nullptr;
+    llvm::SmallVector<AddressSum::Part, 4> Parts;
+    int64_t Most = 0;
+  };
+
+  /// What it says about the parts of another sum, by their numbers.
+  struct LimitedParts {
+    const Limit *By = nullptr;
+    /// The limit's part with the same value.
+    llvm::SmallVector<std::pair<unsigned, unsigned>, 4> Same;
+    /// The most that a quotient of the limit's sum is.
+    llvm::SmallVector<std::pair<unsigned, int64_t>, 2> Quotients;
+  };
+
+  void findLimits();
+  std::vector<LimitedParts> limitsOf(const AddressSum &Sum, unsigned Access);
+  std::optional<int64_t> mostOfQuotient(const llvm::Value *V, const Limit &L);
+  bool isSmall(const Limit &L, unsigned Thread);
+  bool fits(const AddressSum &Sum, unsigned Width, unsigned Access);
+  bool limit(const LimitedParts &L, unsigned Thread,
+             llvm::MutableArrayRef<Range> Found);
   std::optional<CutSum> cutAt(int64_t FirstRow, const AddressSum &Sum,
                               unsigned Access, uint32_t Pitch, uint32_t Room);
   bool isKnown(const llvm::Value *V);
@@ -84,6 +118,8 @@ private:
   uint32_t findZerosOf(llvm::ArrayRef<AddressSum::Part> Parts);
 
   const SwizzleContext &C;
+  std::optional<std::vector<Limit>> Limits;
+  std::vector<llvm::Value *> Quotients; ///< With which others are compared.
   std::map<const llvm::Value *, std::vector<Bits32>> Bits;
   std::map<std::pair<const llvm::Value *, uint32_t>, std::vector<Bits32>>
       Products;

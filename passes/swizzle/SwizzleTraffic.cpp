@@ -33,13 +33,16 @@ static_assert(MaxIterations == 4, "WholeShare is divisible by 1 to 4");
 /// No thread accesses the padding.
 static bool keepsOut(const SwizzleCase &C, unsigned Width, int64_t Value,
                      const SwizzleMap &Packing) {
-  // Rows that become longer by at least one access have no padding.
-  if (!Packing.Pitch || uint64_t(Packing.Pitch) - 1 + Width <= Packing.Kept)
-    return true;
-  return all_of(seq(C.Threads), [&](size_t T) {
-    return !C.Active[T] ||
-           (C.Facts.At[T] + Value) % Packing.Pitch + Width <= Packing.Kept;
-  });
+  auto KeepsOutOf = [&](const RowPad &P) {
+    // Rows that become longer by at least one access have no padding.
+    if (P.Pad + 1 >= int64_t(Width))
+      return true;
+    return all_of(seq(C.Threads), [&](size_t T) {
+      return !C.Active[T] || (C.Facts.At[T] + Value) % P.Interval + Width <=
+                                 int64_t(P.Interval) + P.Pad;
+    });
+  };
+  return all_of(Packing.Pads, KeepsOutOf);
 }
 
 SmallVector<int64_t, 16> f2layout::samplesOf(const SwizzleCase &C,
@@ -258,7 +261,7 @@ void SwizzleTraffic::addCase(const Unit &U, const SwizzleCase &C, double Share,
       continue;
     for (int64_t Value : Samples) {
       const bool IsSame =
-          !Packing.Pitch && Warp.staysSame(Value, U.Bytes, Bytes);
+          Packing.Pads.empty() && Warp.staysSame(Value, U.Bytes, Bytes);
       if (IsSame && OfAlike > 0 && differAlike(Alike, Warp.At)) {
         OfAlike += OfSample;
         continue;
@@ -359,7 +362,7 @@ std::optional<SwizzleCost>
 SwizzleTraffic::costBelow(double MaxClocks, const SwizzleMap &Map,
                           uint32_t Mask, ArrayRef<unsigned> Counts) const {
   SwizzleCost Sum;
-  double Weighted = 0;
+  double Weighted = 0, Least = 0;
   size_t Index = 0;
   for (const auto &[K, P] : Patterns) {
     // A term whose bits are the same in all lanes adds a constant to the
@@ -370,11 +373,13 @@ SwizzleTraffic::costBelow(double MaxClocks, const SwizzleMap &Map,
     Sum.Wavefronts += N * P.Times;
     Sum.Least += P.Least * P.Times;
     Weighted += N * P.Weight;
+    Least += P.Least * P.Weight;
     if (clocks(Weighted) > MaxClocks)
       return std::nullopt;
   }
   Sum.Wavefronts /= WholeShare;
   Sum.Least /= WholeShare;
   Sum.Clocks = clocks(Weighted);
+  Sum.LeastClocks = clocks(Least);
   return Sum;
 }

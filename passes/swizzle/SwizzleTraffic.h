@@ -90,8 +90,8 @@ llvm::SmallVector<int64_t, 16> samplesOf(const SwizzleCase &C, unsigned Width,
 
 /// The wavefronts of a whole block.
 struct SwizzleCost {
-  double Wavefronts = 0, Least = 0; ///< Each access once.
-  double Clocks = 0;                ///< Weighted.
+  double Wavefronts = 0, Least = 0;   ///< Each access once.
+  double Clocks = 0, LeastClocks = 0; ///< Weighted.
 
   bool hasConflicts() const { return Wavefronts > Least; }
 };

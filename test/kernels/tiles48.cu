@@ -5,7 +5,7 @@
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// LAUNCH rows48: --block 48,8 --grid 3,2 --arg 2=144
+// LAUNCH rows48*: --block 48,8 --grid 3,2 --arg 2=144
 // LAUNCH any48: --block 16,16 --grid 3,2 --arg 2=131 --arg 3=90
 // LAUNCH stated48: --block 16,16 --grid 3,2 --arg 2=144
 // LAUNCH loop48: --block 256 --grid 3,2 --arg 2=144
@@ -111,8 +111,8 @@ any48(float *RESTRICT out, const float *RESTRICT in, int columns, int rows) {
 }
 
 // A row of the tile is a row of threads: warps begin in the middle of rows.
-KERNEL_BOUNDS(384)
-rows48(float *RESTRICT out, const float *RESTRICT in, int n) {
+__device__ __forceinline__ void rows(float *RESTRICT out,
+                                     const float *RESTRICT in, int n) {
   __shared__ float tile[48][48];
   const int x = threadIdx.x, y = threadIdx.y;
   const int column = blockIdx.x * 48, row = blockIdx.y * 48;
@@ -123,4 +123,14 @@ rows48(float *RESTRICT out, const float *RESTRICT in, int n) {
 #pragma unroll
   for (int i = 0; i < 48; i += 8)
     out[(column + y + i) * n + row + x] = tile[x][y + i];
+}
+
+KERNEL_BOUNDS(384)
+rows48(float *RESTRICT out, const float *RESTRICT in, int n) {
+  rows(out, in, n);
+}
+
+extern "C" __global__ void F2_BLOCK(48, 8, 1)
+    rows48_stated(float *RESTRICT out, const float *RESTRICT in, int n) {
+  rows(out, in, n);
 }

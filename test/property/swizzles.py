@@ -13,7 +13,10 @@ not take more wavefronts when it runs, and must take as many bytes less or more 
 remark says: none less where an access touches the padding. Some tiles are also loaded and stored
 by rows of matrices: ldmatrix, stmatrix, ds_read_b64_tr. Into some, assembly copies
 elements asynchronously: with hints or without, zeros in place of a part, or under a
-predicate that depends on the thread, on arguments, or on both.
+predicate that depends on the thread, on arguments, or on both. Some tiles are square,
+of sides that are no powers of two, and the whole block transposes them, by the number of
+the element or with rows of threads, in blocks that are stated or not: two pads, or a
+swizzle with its bits rotated, remove the last conflicts of these.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,12 +37,39 @@ MATRICES = {"sm_75": ["ldmatrix"], "sm_90": ["ldmatrix", "stmatrix"],
             "gfx950": ["ds_read_tr"]}  # fmt: skip
 COPIES = ["sm_90"]
 SAVED = re.compile(r"swizzled: .* (\d+) of (\d+) bytes saved")
+SHIFTED = re.compile(r"(%[\w.]+) = lshr i32 %[\w.]+, (\d+)")
+MASKED = re.compile(r"= and i32 (%[\w.]+), (\d+)")
 GREW = re.compile(r"rows of shared array .* the array takes (\d+) bytes more")
+
+
+def is_contiguous(bits):
+    low = bits & -bits
+    return bits and (bits + low) & bits == 0
+
+
+def is_rotated(module):
+    """Two terms read adjacent bits, and xor the upper ones below the lower ones."""
+    shifts = dict(SHIFTED.findall(module))
+    terms = {(int(shifts[name]), int(mask)) for name, mask in MASKED.findall(module)
+             if name in shifts}  # fmt: skip
+    return any(
+        less < more and upper < lower and not lower & upper
+        and is_contiguous(lower | upper)
+        and (lower << less) < (upper << more)
+        and not (lower << less) & (upper << more)
+        and is_contiguous(lower << less | upper << more)
+        for less, lower in terms for more, upper in terms
+    )  # fmt: skip
 
 
 class Kernel:
     def __init__(self, rng, cpu):
         self.rng, self.cpu, self.target = rng, cpu, CPUS[cpu]
+        self.is_square, self.is_stated = rng.random() < 0.25, True
+        self.may_grow = rng.random() < 0.7
+        if self.is_square:
+            self.make_square()
+            return
         self.block = rng.choice(BLOCKS)
         self.threads = self.block[0] * self.block[1]
         self.type = rng.choice(list(TYPES))
@@ -52,8 +82,24 @@ class Kernel:
         heights = [h for h in (4, 8, 16, 24, 32, 48) if h * self.width <= 2304]
         self.height = rng.choice(heights if self.is_odd else heights[1:] or heights)
         self.padding = rng.choice([0, 0, 1, 1, 2, self.width // 4])
-        self.pitch = self.width + self.padding
         self.halves = rng.choice([1, 1, 2])
+        self.start()
+
+    def make_square(self):
+        """The block transposes the whole tile."""
+        self.type, self.bytes, self.is_odd = "i32", 4, True
+        self.width = self.height = self.rng.choice([24, 40, 48] if self.may_grow else [48])
+        self.has_rows = self.may_grow and self.rng.random() < 0.5
+        self.shares = self.rng.random() < 0.7
+        self.block = ((self.width, 8) if self.has_rows
+                      else self.rng.choice([(16, 16), (32, 4), (64, 1)]))  # fmt: skip
+        self.threads = self.block[0] * self.block[1]
+        self.is_stated = not self.may_grow or self.rng.random() < 0.6
+        self.padding, self.halves = 0, 1
+        self.start()
+
+    def start(self):
+        self.pitch = self.width + self.padding
         self.touches_padding = False
         self.has_matrices, self.declared = False, set()
         self.has_copies, self.copied = False, 0
@@ -434,8 +480,49 @@ class Kernel:
                        f"  br i1 %c{number}, label %{head}, label %{head}.out",
                        f"{head}.out:"]  # fmt: skip
 
+    def transpose(self):
+        """Loads what fill_whole has stored, by columns."""
+        for number, (row, column) in enumerate(self.elements()):
+            at = self.pointer("0", column, row)
+            loaded = self.op(f"load i32, ptr addrspace(3) {at}")
+            place = self.op(f"add i32 %t, {number * self.threads}")
+            to = self.op(f"getelementptr i32, ptr addrspace(1) %out, i32 {place}")
+            self.lines.append(f"  store i32 {loaded}, ptr addrspace(1) {to}")
+
+    def fill_whole(self):
+        for number, (row, column) in enumerate(self.elements()):
+            at = self.pointer("0", row, column)
+            value = self.op(f"add i32 %t, {number * self.threads}")
+            self.lines.append(f"  store i32 {value}, ptr addrspace(3) {at}")
+        self.barrier()
+
+    def elements(self):
+        """The rows and columns of what a thread stores; each element once, unless the
+        tile is no whole number of blocks: then the last ones are left out. Elements that
+        are whole rows apart may share a division."""
+        known = {}
+        for turn in range(self.width * self.height // self.threads):
+            if self.has_rows:
+                yield self.op(f"add i32 %y, {turn * self.block[1]}"), "%x"
+                continue
+            behind = turn * self.threads
+            if self.shares and behind % self.width in known:
+                first, row, column = known[behind % self.width]
+                more = (behind - first) // self.width
+                yield self.op(f"add nuw nsw i32 {row}, {more}"), column
+                continue
+            element = self.op(f"add nuw nsw i32 %t, {behind}")
+            row = self.op(f"udiv i32 {element}, {self.width}")
+            column = self.op(f"urem i32 {element}, {self.width}")
+            known[behind % self.width] = behind, row, column
+            yield row, column
+
     def text(self):
         self.align = self.bytes
+        if self.is_square:
+            self.fill_whole()
+            self.transpose()
+            return self.module()
         if self.rng.random() < 0.5:
             self.fill_in_loops()
         else:
@@ -460,6 +547,16 @@ class Kernel:
             for load in range(self.rng.randrange(1, 4)):
                 self.access(f"{number}.l{load}", False, half, self.place(None))
             self.barrier()
+        return self.module()
+
+    def bounds(self):
+        if self.is_stated:
+            return f'"f2layout-block"="{self.block[0]},{self.block[1]},1"'
+        if self.target == "nvptx":
+            return f'"nvvm.maxntid"="{self.threads}"'
+        return f'"amdgpu-flat-work-group-size"="1,{self.threads}"'
+
+    def module(self):
         convention = KERNEL[self.target]
         declared = [*BLOCK_DECLARATIONS[self.target], *sorted(self.declared)]
         align = 16 if self.has_matrices else self.rng.choice([self.align, 16])
@@ -469,8 +566,7 @@ class Kernel:
             f"@tile = internal addrspace(3) global {self.tile} undef, align {align}",
             f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %h, "
             "ptr addrspace(1) %words, ptr addrspace(1) %in) "
-            f'"target-cpu"="{self.cpu}" '
-            f'"f2layout-block"="{self.block[0]},{self.block[1]},1" {{',
+            f'"target-cpu"="{self.cpu}" {self.bounds()} {{',
             *thread_number(self.target, self.block[0]),
             *self.lines,
             "  ret void",
@@ -487,13 +583,16 @@ class Judge(harness.Runner):
         before.write_text(kernel.text())
         # f2layout-matrix takes the integers from the copies.
         first = "f2layout-matrix," if kernel.has_copies else ""
+        grow = "" if kernel.may_grow else "<no-grow>"
         remarks = self.rewrite(
-            f"function({first}f2layout-readdress),f2layout-sweep", before, after,
+            f"function({first}f2layout-readdress{grow}),f2layout-sweep", before, after,
             "-pass-remarks=f2layout-readdress",
         )  # fmt: skip
         tally = collections.Counter([kernel.cpu, kernel.type])
         tally["swizzled"] += " swizzled" in remarks
         tally["other pitch"] += " bytes apart" in remarks
+        tally["two pads"] += " bytes after each " in remarks
+        tally["rotated"] += is_rotated(after.read_text()) and " swizzled" in remarks
         if kernel.has_matrices:
             tally["with matrices"] += 1
             tally["with matrices, swizzled"] += " swizzled" in remarks
@@ -527,4 +626,5 @@ class Judge(harness.Runner):
 
 if __name__ == "__main__":
     harness.judge_each(Judge, "swizzles.out", ["swizzled", "padding gone", "other pitch",
+                                             "two pads", "rotated",
                                              "with copies, swizzled"])  # fmt: skip
