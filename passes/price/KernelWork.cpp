@@ -22,18 +22,23 @@ static constexpr unsigned DivideOps = 4;
 /// Measured on an H100: with an eighth, a kernel of 2 microseconds took 0.1
 /// more.
 static constexpr double HiddenStores = 0.25;
-/// The same of shared memory, and what arithmetic may be added to a kernel that
-/// hides it. Measured on an H200, two transposes of tiles of 48 columns that
-/// were swizzled. With 254.5 clocks of work, 244 of wavefronts and 31 added, by
-/// the pass's own count, one took 89.8 microseconds instead of 84.6. With
-/// 116.5, 129 and 18, the other took 56.6 instead of 72.2. The thresholds stand
-/// only between these two kernels.
-static constexpr double HiddenWavefronts = 0.69, MostAdded = 0.053;
+/// Operations of 64 bits in words of 32: carries, and partial products.
+static constexpr unsigned WideOps = 2, WideProductOps = 4, WideDivideOps = 12;
 
 static bool isLongDivision(const Instruction &I) {
   const APInt *By = nullptr;
   return I.isIntDivRem() && match(I.getOperand(1), m_APInt(By)) &&
          !By->isPowerOf2();
+}
+
+static bool isWide(const Type *Ty) { return Ty->isIntegerTy(64); }
+
+/// Whether the result becomes a part of an address of 64 bits. In a loop, the
+/// back end widens the operands then.
+static bool isWidened(const Instruction &I) {
+  return any_of(I.users(), [](const User *U) {
+    return isa<SExtInst, ZExtInst>(U) && isWide(U->getType());
+  });
 }
 
 /// Instructions of the machine for one of LLVM.
@@ -49,7 +54,9 @@ static unsigned machineInstructions(const Instruction &I) {
   if (I.mayReadOrWriteMemory())
     return 1;
   if (isLongDivision(I))
-    return DivideOps;
+    return isWide(I.getType()) || isWidened(I) ? WideDivideOps : DivideOps;
+  if (isa<BinaryOperator>(I) && isWide(I.getType()))
+    return I.getOpcode() == Instruction::Mul ? WideProductOps : WideOps;
   if (auto *Vector = dyn_cast<FixedVectorType>(I.getType()))
     return Vector->getNumElements();
   return 1;
@@ -79,6 +86,9 @@ bool f2layout::hidesStores(double Work, double Clocks) {
   return Clocks < Work * HiddenStores;
 }
 
-bool f2layout::hidesWavefronts(double Work, double Clocks, double Added) {
-  return Clocks < Work * HiddenWavefronts && Added > Work * MostAdded;
+bool f2layout::hidesWavefronts(double Work, double Before, double After,
+                               double Added) {
+  const double Arithmetic = Work + Added;
+  return Work * Work + Before * Before <=
+         Arithmetic * Arithmetic + After * After;
 }

@@ -50,9 +50,21 @@ double kernelWork(const llvm::Function &F,
 /// Stores to global memory that take so many clocks of a warp make no
 /// difference for a kernel with that work.
 bool hidesStores(double Work, double Clocks);
-/// Accesses to shared memory that take so many clocks of a warp make none, but
-/// the added clocks of arithmetic do.
-bool hidesWavefronts(double Work, double Clocks, double Added);
+/// Whether the other work of a kernel hides its accesses to shared memory, so
+/// that they had better stay as they are. The clocks are those of one warp: the
+/// kernel's work, the accesses before and after a change, and the arithmetic
+/// that the change adds.
+///
+/// Accesses and arithmetic go through two units, which work at the same time
+/// for different warps: together they take more than the longer of the two, and
+/// less than both. The root of the sum of their squares lies between.
+///
+/// Measured on an H200 with 187 random transposes (tiles of 24 to 96 columns,
+/// five types, six forms, 0 to 48 products for an element). If all are changed,
+/// 17 lose more than 1.5%, and the mean is 1.278x. This rule leaves 3 such
+/// losses, and 1.271x. Two thresholds, of `Before` and of `Added` in `Work`,
+/// left 14, and 1.252x.
+bool hidesWavefronts(double Work, double Before, double After, double Added);
 
 } // namespace passes
 } // namespace f2layout

@@ -310,13 +310,13 @@ void ArraySwizzler::evaluate() {
 
 Refusal ArraySwizzler::refusalOfHidden() const {
   return {"NotProfitable",
-          "its accesses take less time than the kernel's other instructions, "
-          "which hide it, and other addresses would add to these",
+          "the kernel's other instructions hide its accesses, and other "
+          "addresses would add more to these than they save",
           O.Accesses.front().I};
 }
 
-/// The accesses take less time than the kernel's instructions, and the plans
-/// would add to these.
+/// The kernel's other instructions hide the accesses, and the plans would add
+/// to these.
 bool ArraySwizzler::areHidden(const SwizzleContext &C) {
   if (!Plan && !Pitch)
     return false;
@@ -325,6 +325,7 @@ bool ArraySwizzler::areHidden(const SwizzleContext &C) {
       kernelWork(F, [&](const BasicBlock *BB) { return C.weightIn(BB); }, T.M);
   auto Hides = [&](const auto &P) {
     return hidesWavefronts(Work, P->Before.Clocks / Warps,
+                           P->After.Clocks / Warps,
                            P->ArithmeticClocks / Warps);
   };
   const bool Had = Plan || Pitch;

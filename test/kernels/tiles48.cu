@@ -76,7 +76,6 @@ extern "C" __global__ void F2_BLOCK(16, 16, 1)
 
 // The same in loops that are not unrolled, with divisions that take longer than
 // the conflicts.
-// MISSED which hide it
 KERNEL_BOUNDS(256)
 loop48(float *out, const float *in, int n) {
   __shared__ float tile[48 * 48];

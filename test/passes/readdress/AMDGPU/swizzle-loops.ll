@@ -57,7 +57,7 @@ done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array halves swizzled: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} LDS cycles
+; REMARK: remark: {{.*}}rows of shared array halves are 136 instead of 128 bytes apart: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} LDS cycles
 ; CHECK-LABEL: @matrices(
 define amdgpu_kernel void @matrices(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #1 {
 entry:
