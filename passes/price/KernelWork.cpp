@@ -22,23 +22,11 @@ static constexpr unsigned DivideOps = 4;
 /// Measured on an H100: with an eighth, a kernel of 2 microseconds took 0.1
 /// more.
 static constexpr double HiddenStores = 0.25;
-/// Operations of 64 bits in words of 32: carries, and partial products.
-static constexpr unsigned WideOps = 2, WideProductOps = 4, WideDivideOps = 12;
 
 static bool isLongDivision(const Instruction &I) {
   const APInt *By = nullptr;
   return I.isIntDivRem() && match(I.getOperand(1), m_APInt(By)) &&
          !By->isPowerOf2();
-}
-
-static bool isWide(const Type *Ty) { return Ty->isIntegerTy(64); }
-
-/// Whether the result becomes a part of an address of 64 bits. In a loop, the
-/// back end widens the operands then.
-static bool isWidened(const Instruction &I) {
-  return any_of(I.users(), [](const User *U) {
-    return isa<SExtInst, ZExtInst>(U) && isWide(U->getType());
-  });
 }
 
 /// Instructions of the machine for one of LLVM.
@@ -54,9 +42,7 @@ static unsigned machineInstructions(const Instruction &I) {
   if (I.mayReadOrWriteMemory())
     return 1;
   if (isLongDivision(I))
-    return isWide(I.getType()) || isWidened(I) ? WideDivideOps : DivideOps;
-  if (isa<BinaryOperator>(I) && isWide(I.getType()))
-    return I.getOpcode() == Instruction::Mul ? WideProductOps : WideOps;
+    return DivideOps;
   if (auto *Vector = dyn_cast<FixedVectorType>(I.getType()))
     return Vector->getNumElements();
   return 1;

@@ -11,12 +11,16 @@
 using namespace llvm;
 using namespace f2layout;
 
-StringRef f2layout::countedAccesses(const SharedObject &O) {
+bool f2layout::isInBothVersions(const SharedObject &O) {
   const BothVersions Versions(*O.Accesses.front().I->getFunction());
   bool IsIn[2] = {false, false};
   for (const SharedAccess &A : O.Accesses)
     if (const std::optional<bool> Tested = Versions.isTested(*A.I))
       IsIn[*Tested] = true;
-  return IsIn[0] && IsIn[1] ? " accesses of both versions of the kernel"
-                            : " accesses of a block";
+  return IsIn[0] && IsIn[1];
+}
+
+StringRef f2layout::countedAccesses(const SharedObject &O) {
+  return isInBothVersions(O) ? " accesses of both versions of the kernel"
+                             : " accesses of a block";
 }

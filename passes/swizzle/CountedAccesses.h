@@ -18,6 +18,8 @@
 namespace f2layout {
 inline namespace passes {
 
+/// Whether the array has accesses in both versions of its kernel.
+bool isInBothVersions(const SharedObject &O);
 /// " accesses of a block", or " accesses of both versions of the kernel".
 llvm::StringRef countedAccesses(const SharedObject &O);
 

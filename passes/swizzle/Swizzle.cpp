@@ -316,9 +316,10 @@ Refusal ArraySwizzler::refusalOfHidden() const {
 }
 
 /// The kernel's other instructions hide the accesses, and the plans would add
-/// to these.
+/// to these. Of two versions only one runs, but both count, so the question has
+/// no answer there.
 bool ArraySwizzler::areHidden(const SwizzleContext &C) {
-  if (!Plan && !Pitch)
+  if ((!Plan && !Pitch) || isInBothVersions(O))
     return false;
   const unsigned Warps = divideCeil(C.Threads, T.M.lanes());
   const double Work =
