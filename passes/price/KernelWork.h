@@ -61,7 +61,7 @@ bool hidesStores(double Work, double Clocks);
 ///
 /// Measured on an H200 with 187 random transposes (tiles of 24 to 96 columns,
 /// five types, six forms, 0 to 48 products for an element). If all are changed,
-/// 17 lose more than 1.5%, and the mean is 1.278x. This rule leaves 3 such
+/// 17 lose more than 1.5%, and the mean is 1.278x. This rule leaves 4 such
 /// losses, and 1.271x. Two thresholds, of `Before` and of `Added` in `Work`,
 /// left 14, and 1.252x.
 bool hidesWavefronts(double Work, double Before, double After, double Added);
