@@ -33,7 +33,6 @@ from kernels_read.source import FIRST_LINE, read
 from kernels_read.symbols import Unknown
 from kernels_read.walk import Launch, Walk
 
-ROUNDS = "lanes of a warp reach it in different rounds, which f2sim counts as one access"
 # Why an access may be outside, as the kernels have it, and why it is then no index
 # expression of the numbers of a thread. Another reason is a fault.
 REASONS = (
@@ -47,7 +46,6 @@ REASONS = (
     r"the function \w+=? of a library accesses it",
     # The source has an address as the operand of an instruction such as ldmatrix.
     r"an instruction of inline assembly accesses it",
-    ROUNDS,
 )
 
 
@@ -78,20 +76,6 @@ def simulate(f2sim, module, kernel, words):
         for part, value in enumerate((row["accesses"], row["wavefronts"], row["ideal"])):
             rows[key][part] += value
     return rows
-
-
-def in_rounds(accesses, threads, lanes):
-    """Whether lanes that execute an access together have executed it equally often."""
-    times, memo, done = [0] * threads["count"], {}, set()
-    for access in accesses:
-        mask = symbols.values(access.mask, threads, memo)
-        for first in range(0, len(mask), lanes):
-            now = {t for t, m in zip(times[first : first + lanes], mask[first:]) if m}
-            if len(now) > 1 or any((first, t) in done for t in now):
-                return False
-            done |= {(first, t) for t in now}
-        times = [t + bool(m) for t, m in zip(times, mask)]
-    return True
 
 
 class Comparison:
@@ -152,8 +136,6 @@ class Comparison:
                 groups[access.line, access.store].append(access)
             for key, accesses in groups.items():
                 reason = next((a.why for a in accesses if a.why), "")
-                if not reason and not in_rounds(accesses, walk.threads, self.lanes):
-                    reason = ROUNDS
                 if reason:
                     why[key] = reason
                     continue

@@ -145,28 +145,43 @@ unsigned BankModel::ideal(const std::vector<LaneAccess> &Accesses,
                     });
 }
 
-void BankCounter::record(const Inst *I, unsigned Linear, uint64_t Addr,
-                         unsigned Size, uint64_t Align, bool Store) {
+void BankCounter::record(const Inst *I, const InstancePlace &Place,
+                         unsigned Linear, uint64_t Addr, unsigned Size,
+                         uint64_t Align, bool Store) {
   for (unsigned At = 0; At < Size;) {
     unsigned Piece = Model.piece(Size - At, MinAlign(Align, At));
-    Pending &P = Open[{I, Piece, Store}];
-    P.Times.resize(Threads);
-    uint32_t Time = P.Times[Linear]++;
-    P.Groups[{Linear / WarpSize, Time}].push_back(
+    Open[{I, Piece, Store}][{Linear / WarpSize, Place}].push_back(
         {Linear % WarpSize, Addr + At});
     At += Piece;
   }
 }
 
+/// One execution of an instruction may make several accesses of one size, in
+/// the same order in each lane: the first of each lane, the second, ...
+static std::vector<std::vector<LaneAccess>>
+inTurn(const std::vector<LaneAccess> &Recorded) {
+  std::vector<std::vector<LaneAccess>> Turns;
+  std::map<uint32_t, unsigned> Times;
+  for (const LaneAccess &A : Recorded) {
+    const unsigned Turn = Times[A.Lane]++;
+    if (Turn == Turns.size())
+      Turns.emplace_back();
+    Turns[Turn].push_back(A);
+  }
+  return Turns;
+}
+
 void BankCounter::flush() {
-  for (auto &[Of, P] : Open)
-    for (auto &[Key, Accesses] : P.Groups) {
-      BankRow &R = Closed[Of];
-      std::tie(R.I, R.Size, R.Store) = Of;
-      ++R.Accesses;
-      R.Wavefronts += Model.wavefronts(Accesses, R.Size, R.Store);
-      R.Ideal += Model.ideal(Accesses, R.Size, R.Store);
-    }
+  for (auto &[Of, Instances] : Open) {
+    BankRow &R = Closed[Of];
+    std::tie(R.I, R.Size, R.Store) = Of;
+    for (auto &[Where, Recorded] : Instances)
+      for (const std::vector<LaneAccess> &Accesses : inTurn(Recorded)) {
+        ++R.Accesses;
+        R.Wavefronts += Model.wavefronts(Accesses, R.Size, R.Store);
+        R.Ideal += Model.ideal(Accesses, R.Size, R.Store);
+      }
+  }
   Open.clear();
 }
 

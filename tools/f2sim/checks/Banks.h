@@ -23,6 +23,15 @@
 //
 //   store <4 x i8> %v, ptr addrspace(3) %p, align 1  ; four of one byte
 //
+// The lanes of a warp that come to the same instruction in the same iteration
+// of each loop around it make one access, whenever the simulator has run them:
+//
+//   for (i = 0; i < 2; ++i)
+//     if (lane % 2 == i)
+//       s[lane] = 0;     // two accesses: even lanes (i = 0), odd lanes (i = 1)
+//
+// That is LLVM's maximal converged-with relation ("Convergence And Uniformity").
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2SIM_CHECKS_BANKS_H
@@ -38,6 +47,10 @@
 namespace f2layout::sim {
 
 struct Inst;
+
+/// Where a thread is in the program, but for the instruction: the iterations of
+/// the loops around it, then its call site, the iterations around this, ...
+using InstancePlace = llvm::SmallVector<uint32_t, 8>;
 
 struct LaneAccess {
   uint32_t Lane;
@@ -78,13 +91,12 @@ struct BankRow {
 
 class BankCounter {
 public:
-  void start(const BankModel &M, unsigned WarpSize, unsigned Threads) {
+  void start(const BankModel &M, unsigned WarpSize) {
     Model = M;
     this->WarpSize = WarpSize;
-    this->Threads = Threads;
   }
-  void record(const Inst *I, unsigned Linear, uint64_t Addr, unsigned Size,
-              uint64_t Align, bool Store);
+  void record(const Inst *I, const InstancePlace &Place, unsigned Linear,
+              uint64_t Addr, unsigned Size, uint64_t Align, bool Store);
   /// Ends a block and counts the recorded accesses.
   void flush();
   std::vector<BankRow> rows() const;
@@ -92,13 +104,12 @@ public:
 private:
   /// The loads or the stores (true) of one instruction with one size.
   using Key = std::tuple<const Inst *, unsigned, bool>;
-  struct Pending {
-    std::vector<uint32_t> Times; ///< by thread: number of executions so far
-    std::map<std::pair<uint32_t, uint32_t>, std::vector<LaneAccess>> Groups;
-  };
+  /// What the lanes of a warp (by number) accessed at a place.
+  using Instances = std::map<std::pair<uint32_t, InstancePlace>,
+                             std::vector<LaneAccess>>;
   BankModel Model;
-  unsigned WarpSize = 32, Threads = 0;
-  std::map<Key, Pending> Open;
+  unsigned WarpSize = 32;
+  std::map<Key, Instances> Open;
   std::map<Key, BankRow> Closed;
 };
 

@@ -13,6 +13,7 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/CycleInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -99,8 +100,31 @@ void Decoder::run() {
         B.Insts.push_back(std::move(D));
     }
   }
+  findLoops();
   if (P.Target == Vendor::AMD)
     findJoins();
+}
+
+/// The loops are those of LLVM's CycleInfo: natural loops, and cycles with
+/// several entries, one of which LLVM makes the header. A way from a block back
+/// to itself passes the header of at least one loop around the block, so that
+/// the numbers of times that a thread has come to these headers tell its
+/// executions of the block apart (machine/Machine.h, Frame::Iterations).
+void Decoder::findLoops() {
+  CycleInfo Cycles;
+  Cycles.compute(const_cast<llvm::Function &>(F));
+  for (const BasicBlock &BB : F) {
+    Block &B = Out.Blocks[BlockNumbers[&BB]];
+    const Cycle *Own = Cycles.getCycle(&BB);
+    B.Loops = Own ? Own->getDepth() : 0;
+    B.IsHeader = Own && Own->getHeader() == &BB;
+    for (Edge &E : B.Insts.back().Edges) {
+      const Cycle *Common = Own;
+      while (Common && !Common->contains(Out.Blocks[E.Block].BB))
+        Common = Common->getParentCycle();
+      E.Kept = Common ? Common->getDepth() : 0;
+    }
+  }
 }
 
 /// A way that ends in unreachable is never taken: LLVM makes such a default of

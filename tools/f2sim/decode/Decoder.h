@@ -51,6 +51,7 @@ private:
   void decodeAsm(const llvm::CallBase &I, Inst &D);
   Edge edge(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
   void findJoins();
+  void findLoops();
 
   void unsupported(Inst &D, const llvm::Twine &Why) {
     D.Code = Op::Unsupported;

@@ -67,8 +67,13 @@ void Machine::takeEdge(Thread &T, const Edge &E) {
     }
   }
   F.Block = E.Block;
-  F.F->Blocks[F.Block].Ran = true;
   F.Pc = 0;
+  Block &To = F.F->Blocks[F.Block];
+  To.Ran = true;
+  F.Iterations.truncate(E.Kept);
+  F.Iterations.resize(To.Loops);
+  if (To.IsHeader)
+    ++F.Iterations.back();
 }
 
 /// Reads the value that decides a branch. Branching on undef is undefined

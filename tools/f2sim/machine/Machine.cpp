@@ -134,8 +134,7 @@ void Machine::run(Function &Kernel, const std::vector<uint8_t> &ArgData,
                   const std::vector<Origin> &ArgOrigins) {
   Cpu = Kernel.F->getFnAttribute("target-cpu").getValueAsString().str();
   WarpSize = P.Target == Vendor::AMD ? waveSize(*Kernel.F, Cpu) : 32;
-  Banks.start(BankModel::get(P.Target == Vendor::AMD, Cpu), WarpSize,
-              L.Block.count());
+  Banks.start(BankModel::get(P.Target == Vendor::AMD, Cpu), WarpSize);
   for (uint32_t Z = 0; Z < L.Grid.Z; ++Z)
     for (uint32_t Y = 0; Y < L.Grid.Y; ++Y)
       for (uint32_t X = 0; X < L.Grid.X && !Halted; ++X) {

@@ -70,6 +70,9 @@ struct Launch {
 struct Frame {
   Function *F = nullptr;
   uint32_t Block = 0, Pc = 0;
+  /// For each loop around the block, from the outermost: how often the thread
+  /// has come to its header since it entered the loop.
+  llvm::SmallVector<uint32_t, 4> Iterations;
   Bytes Base;
   std::unique_ptr<uint64_t[]> Store;
   const Inst *CallSite = nullptr;
@@ -171,6 +174,8 @@ private:
   void checkRace(Thread &T, const Inst &I, MemObject &Obj, uint64_t Offset,
                  unsigned Size, Touch How, bool Atomic, const Bytes *New);
   void takeEdge(Thread &T, const Edge &E);
+  void countBanks(const Thread &T, const Inst &I, uint64_t Addr, unsigned Size,
+                  uint64_t Align, bool Store);
   void startBlock(Function &Kernel, const std::vector<uint8_t> &ArgData,
                   const std::vector<Origin> &ArgOrigins);
   bool decide(Thread &T, const Inst &I, uint64_t &V);

@@ -88,6 +88,24 @@ void Machine::checkRace(Thread &T, const Inst &I, MemObject &Obj,
   Findings.push_back({Problem::Race, Obj.Name, Text, 1});
 }
 
+/// The place in the program, from the innermost call outwards: the instruction
+/// (I or the next one's call site) says how many loops are around it.
+static InstancePlace placeOf(const Thread &T) {
+  InstancePlace Place;
+  for (const Frame &F : reverse(T.Frames)) {
+    Place.append(F.Iterations.begin(), F.Iterations.end());
+    if (F.CallSite)
+      Place.push_back(F.CallSite->Id);
+  }
+  return Place;
+}
+
+void Machine::countBanks(const Thread &T, const Inst &I, uint64_t Addr,
+                         unsigned Size, uint64_t Align, bool Store) {
+  if (L.CountBanks)
+    Banks.record(&I, placeOf(T), T.Linear, Addr, Size, Align, Store);
+}
+
 bool Machine::load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
                    unsigned Size, uint64_t Align, bool Atomic, Bytes To) {
   Place At;
@@ -103,8 +121,7 @@ bool Machine::load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
   checkRace(T, I, Obj, At.Offset, Size, Touch::Read, Atomic, nullptr);
   Obj.load(At.Offset, To, Size);
   if (Obj.In == Space::Shared) {
-    if (L.CountBanks)
-      Banks.record(&I, T.Linear, Obj.Base + At.Offset, Size, Align, false);
+    countBanks(T, I, Obj.Base + At.Offset, Size, Align, /*Store=*/false);
     if (worstState(To.S, Size) == Undef)
       for (unsigned K = 0; K < Size; ++K) {
         const ShadowPage *S = Obj.peekShadow(At.Offset + K);
@@ -134,8 +151,8 @@ bool Machine::store(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
   MemObject &Obj = *At.Obj;
   checkRace(T, I, Obj, At.Offset, Size, How, Atomic, &From);
   Obj.store(At.Offset, From, Size);
-  if (Obj.In == Space::Shared && L.CountBanks)
-    Banks.record(&I, T.Linear, Obj.Base + At.Offset, Size, Align, true);
+  if (Obj.In == Space::Shared && How != Touch::Copied) // See beginCopy.
+    countBanks(T, I, Obj.Base + At.Offset, Size, Align, /*Store=*/true);
   return true;
 }
 
@@ -144,8 +161,11 @@ bool Machine::beginCopy(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
   Place At;
   if (!place(T, I, AS, Addr, Size, Size, true, At))
     return false;
-  if (!At.IsLocal)
-    checkRace(T, I, *At.Obj, At.Offset, Size, Touch::Copy, false, &From);
+  if (At.IsLocal)
+    return true;
+  checkRace(T, I, *At.Obj, At.Offset, Size, Touch::Copy, false, &From);
+  if (At.Obj->In == Space::Shared)
+    countBanks(T, I, At.Obj->Base + At.Offset, Size, Size, /*Store=*/true);
   return true;
 }
 

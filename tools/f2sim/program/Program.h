@@ -125,6 +125,7 @@ struct PhiCopy {
 
 struct Edge {
   uint32_t Block = 0;
+  uint32_t Kept = 0; ///< The loops around both of its ends.
   std::vector<PhiCopy> Phis;
 };
 
@@ -182,6 +183,8 @@ struct Block {
   /// -1: at return.
   int Join = -1;
   bool Ran = false; ///< A thread came here since Program::forgetRuns().
+  uint32_t Loops = 0; ///< The number of loops around it (Decoder::findLoops).
+  bool IsHeader = false; ///< of the innermost of them
 };
 
 struct Function {
