@@ -10,6 +10,7 @@
 ; RUN: %f2sim --equal %t/nv.ll %t/nv.ll --kernels all --block 32 --report --schedules random:7 | FileCheck %s --check-prefix=NV
 ; RUN: %f2sim --equal %t/amd.ll %t/amd.ll --kernels all --block 64 --report | FileCheck %s --check-prefix=AMD
 ; RUN: %f2sim --equal %t/amd.ll %t/amd.ll --kernels all --block 64 --report --schedules random:7 | FileCheck %s --check-prefix=AMD
+; RUN: %llc -mcpu=gfx90a %t/amd.ll -o - | FileCheck %s --check-prefix=MACHINE
 ; RUN: %llvm_tools/opt -passes='print<cycles>' -disable-output %t/nv.ll 2>&1 | FileCheck %s --check-prefix=CYCLES
 
 ;--- nvptx.ll
@@ -81,6 +82,45 @@ latch:
   store i32 %t, ptr addrspace(3) %missed, align 4
   %next = add i32 %i, 1
   br label %loop
+}
+
+; The same with a second way out, for (i = 0; i < 2; ++i): a quarter of the lanes leaves by
+; the break in each iteration, the others at the end. Their meeting point is %end, but
+; LLVM's code for AMD GPUs, too, has the lanes of both iterations together at %before.
+; NV: store 1 x 4, 1 wavefronts, 1 ideal: store i32 %t, ptr addrspace(3) %leaving
+; NV: store 2 x 4, 40 wavefronts, 2 ideal: store i32 %t, ptr addrspace(3) %staying
+; AMD: store 1 x 4, 2 wavefronts, 2 ideal: store i32 %t, ptr addrspace(3) %leaving
+; AMD: store 2 x 4, 80 wavefronts, 4 ideal: store i32 %t, ptr addrspace(3) %staying
+; MACHINE-LABEL: exits:
+; MACHINE: s_cbranch_execz
+; MACHINE: %latch
+; MACHINE: ds_write_b32
+; MACHINE: %loop.exit.guard
+; MACHINE: %before
+; MACHINE: ds_write_b32
+; MACHINE: s_endpgm
+define kernel_cc void @exits() {
+  %t = call i32 @thread_number()
+  %last = and i32 %t, 3
+  %far = add i32 %t, 2048
+  %leaving = getelementptr i32, ptr addrspace(3) @s, i32 %far
+  %t32 = shl i32 %t, 5
+  %staying = getelementptr i32, ptr addrspace(3) @s, i32 %t32
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %latch ]
+  %here = icmp eq i32 %last, %i
+  br i1 %here, label %before, label %latch
+before:
+  store i32 %t, ptr addrspace(3) %leaving, align 4
+  br label %end
+latch:
+  store i32 %t, ptr addrspace(3) %staying, align 4
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, 2
+  br i1 %again, label %loop, label %end
+end:
+  ret void
 }
 
 ; for (j = 0; j < 2; ++j)
