@@ -30,7 +30,6 @@ import tempfile
 from kernels_read import symbols
 from kernels_read.questions import questions
 from kernels_read.source import FIRST_LINE, read
-from kernels_read.symbols import Unknown
 from kernels_read.walk import Launch, Walk
 
 # Why an access may be outside, as the kernels have it, and why it is then no index

@@ -4,14 +4,24 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import dataclasses
 import re
 
 from kernels_read import symbols
 from kernels_read.places import Address, Elsewhere, SharedPlace, Variable, plain_type
 from kernels_read.source import body_of
-from kernels_read.symbols import BOOL, INT, UNSIGNED, Unknown, constant
+from kernels_read.symbols import BOOL, INT, LOADED, UNSIGNED, Unknown, constant
 
 RETURNED = "what a function of a library returns"
+
+
+@dataclasses.dataclass
+class Frame:
+    """A function that is being executed."""
+
+    returned: object  # The mask of the threads that have returned.
+    result: object = None
+    this: object = None
 
 
 class Calls:
@@ -29,7 +39,8 @@ class Calls:
             return self.call(node, callee.get("referencedMemberDecl"), callee.get("name", ""),
                              node["inner"][1:], None, plain_type(callee["inner"][0]))
         reference = callee.get("referencedDecl", {})
-        return self.call(node, reference.get("id"), reference.get("name", ""), node["inner"][1:], None)
+        name = reference.get("name", "")
+        return self.call(node, reference.get("id"), name, node["inner"][1:], None)
 
     def value_CXXMemberCallExpr(self, node):
         member = node["inner"][0]
@@ -65,14 +76,14 @@ class Calls:
             for part, side in ((left, place), (right, value)):  # No copy of memory in HIP.
                 if isinstance(side, SharedPlace):
                     self.passed(part, side, "the function operator= of a library accesses it")
-            value = Unknown("loaded data")
+            value = Unknown("a vector of HIP")
             if isinstance(place, Variable):
                 place.become(value, self.mask)
             return value
         where = self.operator_place(node)
         if isinstance(value, SharedPlace):
             self.access(node, False, value, plain_type(right), where, right)
-            value = Unknown("it depends on what memory holds")
+            value = Unknown(LOADED)
         elif isinstance(value, Elsewhere):
             value = Unknown(value.why)
         if isinstance(place, SharedPlace):
@@ -87,8 +98,8 @@ class Calls:
             place = self.place(arguments[0])
             if isinstance(place, SharedPlace):
                 self.access(node, False, place, plain_type(node), self.start(arguments[0]))
-                return Unknown("it depends on what memory holds")
-            return place.copy() if isinstance(place, Variable) else Unknown("loaded data")
+                return Unknown(LOADED)
+            return place.copy() if isinstance(place, Variable) else Unknown(place.why)
         for argument in arguments:
             self.value(argument)
         return Variable(self.mask, Unknown("an object of a library"))
@@ -108,13 +119,14 @@ class Calls:
                 bound.append(self.place(argument))
             else:
                 value = self.value(argument)
-                bound.append(value.copy() if isinstance(value, Variable) else Variable(self.mask, value))
+                bound.append(value.copy() if isinstance(value, Variable)
+                             else Variable(self.mask, value))
         for parameter, value in zip(parameters, bound):
             self.variables[parameter["id"]] = value
         return self.enter(function, this)
 
     def enter(self, function, this):
-        frame = self.new_frame(this)
+        frame = Frame(constant(0, BOOL), None, this)
         self.frames.append(frame)
         before, loops = self.mask, self.loops
         self.loops = []
@@ -122,10 +134,6 @@ class Calls:
         self.frames.pop()
         self.mask, self.loops = before, loops
         return frame.result if frame.result is not None else Unknown("nothing")
-
-    def new_frame(self, this):
-        from kernels_read.walk import Frame
-        return Frame(constant(0, BOOL), None, this)
 
     def returned_value(self, node):
         if self.frames[-1].result is None and node.get("valueCategory") == "lvalue":
@@ -135,7 +143,8 @@ class Calls:
     def known_call(self, node, name, arguments, this_type):
         values = [self.argument_value(argument) for argument in arguments]
         type_ = symbols.TYPES.get(plain_type(node))
-        if name in ("min", "max", "__popc") and type_ and all(isinstance(v, symbols.Node) for v in values):
+        are_known = all(isinstance(v, symbols.Node) for v in values)
+        if name in ("min", "max", "__popc") and type_ and are_known:
             return symbols.operation(name, type_, *values)
         if name == "__builtin_assume_aligned":
             return values[0]
@@ -166,11 +175,6 @@ class Calls:
             place = self.place(node)
             return place.value if isinstance(place, Variable) else place
         return self.value(node)
-
-    def passed(self, node, place, why):
-        from kernels_read.evaluate import Access
-        line = self.source.line(self.place_of(node))[0]
-        self.accesses.append(Access(line, False, place, 0, self.mask, why))
 
     def do_GCCAsmStmt(self, node, mask):
         """Operands are outputs and inputs. The lane's number is known."""

@@ -101,7 +101,7 @@ class Address:
 class Elsewhere:
     """A place in global memory, or one that is not known."""
 
-    def __init__(self, why="loaded data"):
+    def __init__(self, why="a place that the source does not name"):
         self.why = why
 
 

@@ -59,7 +59,8 @@ def place_of(access):
             and place.steps[-1][1] == access.bytes and access.bytes <= 8):
         shape = ["--shape", "x".join(sizes)] if all(sizes) else []
         if shape or len(sizes) == 1:
-            return [index for index, _ in place.steps], [*shape, "--bits", str(8 * access.bytes)], ""
+            options = [*shape, "--bits", str(8 * access.bytes)]
+            return [index for index, _ in place.steps], options, ""
     return [in_bytes(place)], ["--type", "char"], f"*({WIDE[access.bytes]} *)&"
 
 

@@ -28,6 +28,10 @@ TOKEN = re.compile(
     r"|<<=|>>=|\.\.\.|->\*|::|->|\+\+|--|<<|>>|[-+*/%&|^=!<>]=|&&|\|\||##|\S"
 )
 
+# Kinds of nodes that have the value of their only operand.
+THROUGH = {"ParenExpr", "ExprWithCleanups", "MaterializeTemporaryExpr", "CXXBindTemporaryExpr",
+           "SubstNonTypeTemplateParmExpr", "CXXDefaultArgExpr", "ConstantExpr"}
+
 
 @dataclasses.dataclass
 class Record:
@@ -94,6 +98,12 @@ def body_of(function):
                                     "CXXConversionDecl"):
         return None
     return next((c for c in function.get("inner", ()) if c.get("kind") == "CompoundStmt"), None)
+
+
+def strip_parens(node):
+    while node["kind"] == "ParenExpr":
+        node = node["inner"][0]
+    return node
 
 
 def _one_token_a_line(preprocessed, path):

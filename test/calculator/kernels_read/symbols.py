@@ -25,6 +25,8 @@ TYPES = {
     "short": Type(16, True, "short"), "unsigned short": Type(16, False, "unsigned short"),
 }
 
+LOADED = "it depends on what memory holds"
+
 
 class Unknown:
     """A value that does not follow from the numbers of threads."""
@@ -166,7 +168,8 @@ def choose(condition, a, b):
         return operation("?:", a.type, condition, a, b)
     if isinstance(condition, Unknown):
         return condition
-    return a if isinstance(a, Unknown) else b if isinstance(b, Unknown) else Unknown("one of two objects")
+    unknown = next((x for x in (a, b) if isinstance(x, Unknown)), None)
+    return unknown or Unknown("one of two objects")
 
 
 def values(node, threads, memo):

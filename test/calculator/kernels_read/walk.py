@@ -1,4 +1,4 @@
-"""Walks through a kernel and finds its accesses to shared memory.
+"""Executes the statements of a kernel and finds its accesses to shared memory.
 
     walk = Walk(source, launch)
     walk.run("transpose_8")
@@ -17,10 +17,13 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import dataclasses
 
 from kernels_read import symbols
-from kernels_read.evaluate import LOADED, Evaluate
+from kernels_read.accesses import Accesses
+from kernels_read.calls import Calls, Frame
+from kernels_read.lvalues import LValues
 from kernels_read.places import FIXED, Variable, plain_type
 from kernels_read.source import body_of
-from kernels_read.symbols import BOOL, Node, Unknown, constant
+from kernels_read.symbols import BOOL, LOADED, Node, Unknown, constant
+from kernels_read.values import Values
 
 MOST_ROUNDS = 5000
 
@@ -50,24 +53,18 @@ class Launch:
 
 
 @dataclasses.dataclass
-class Frame:
-    """A function that is being executed."""
-
-    returned: object
-    result: object = None
-    this: object = None
-
-
-@dataclasses.dataclass
 class Loop:
     left: object
     continued: object
 
 
-class Walk(Evaluate):
+class Walk(Accesses, LValues, Values, Calls):
     def __init__(self, source, launch):
-        super().__init__(source, launch)
-        self.loops = []
+        self.source, self.launch = source, launch
+        self.threads = launch.threads()
+        self.variables, self.frames, self.ordinals, self.loops = {}, [], {}, []
+        self.mask = constant(1, BOOL)
+        self.accesses = []
 
     def run(self, name):
         kernel = self.source.kernels()[name]
@@ -142,7 +139,8 @@ class Walk(Evaluate):
         frame = self.frames[-1]
         if node.get("inner"):
             value = self.returned_value(node["inner"][0])
-            frame.result = value if frame.result is None else symbols.choose(mask, value, frame.result)
+            frame.result = (value if frame.result is None
+                            else symbols.choose(mask, value, frame.result))
         frame.returned = symbols.either(frame.returned, mask)
         return constant(0, BOOL)
 
