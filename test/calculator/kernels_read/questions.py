@@ -70,6 +70,8 @@ def questions(accesses):
         subscripts, options, cast = place_of(access)
         mask = access.mask
         takes_part = [mask] if mask.value is None else []
+        *subscripts, mask = symbols.without_names([*subscripts, mask])
+        takes_part = takes_part and [mask]
         lines, texts = symbols.render(subscripts + takes_part)
         text = "".join(f"[{s}]" for s in texts[: len(subscripts)])
         text = "; ".join([*lines, f"{cast}{access.place.array.name}{text}"])

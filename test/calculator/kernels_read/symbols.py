@@ -132,6 +132,27 @@ def operation(op, type_, *args):
     return _make(op, args, type_, folded)
 
 
+def without_names(roots):
+    """The same, but that a variable of a loop that has several values in them, of several
+    rounds, has no name: a mask may remember who left in an earlier round."""
+    values_of = collections.defaultdict(set)
+    for root in roots:
+        for variable, value in root.loops:
+            values_of[variable].add(value)
+    several = {variable for variable, values in values_of.items() if len(values) > 1}
+    memo = {}
+
+    def rebuilt(node):
+        if not any(variable in several for variable, _ in node.loops):
+            return node
+        if node not in memo:
+            memo[node] = (constant(node.value, node.type) if node.op == "loop" else
+                          operation(node.op, node.type, *map(rebuilt, node.args)))
+        return memo[node]
+
+    return [rebuilt(root) for root in roots]
+
+
 def cast(node, type_):
     return operation("cast", type_, node)
 
