@@ -30,7 +30,8 @@
 //     if (lane % 2 == i)
 //       s[lane] = 0;     // two accesses: even lanes (i = 0), odd lanes (i = 1)
 //
-// That is LLVM's maximal converged-with relation ("Convergence And Uniformity").
+// That is LLVM's maximal converged-with relation ("Convergence And
+// Uniformity"); docs/f2sim.md says what a GPU may do otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,8 +106,8 @@ private:
   /// The loads or the stores (true) of one instruction with one size.
   using Key = std::tuple<const Inst *, unsigned, bool>;
   /// What the lanes of a warp (by number) accessed at a place.
-  using Instances = std::map<std::pair<uint32_t, InstancePlace>,
-                             std::vector<LaneAccess>>;
+  using Instances =
+      std::map<std::pair<uint32_t, InstancePlace>, std::vector<LaneAccess>>;
   BankModel Model;
   unsigned WarpSize = 32;
   std::map<Key, Instances> Open;

@@ -182,7 +182,7 @@ struct Block {
   /// The block where lanes that diverge at the end of this block reconverge;
   /// -1: at return.
   int Join = -1;
-  bool Ran = false; ///< A thread came here since Program::forgetRuns().
+  bool Ran = false;   ///< A thread came here since Program::forgetRuns().
   uint32_t Loops = 0; ///< The number of loops around it (Decoder::findLoops).
   bool IsHeader = false; ///< of the innermost of them
 };
