@@ -20,10 +20,11 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import json
 import random
-import subprocess
 import sys
+
+from ask import ask
+from linear import image, random_basis
 
 ROW_BITS = COLUMN_BITS = 4
 BITS = ROW_BITS + COLUMN_BITS
@@ -31,25 +32,6 @@ LANE_BITS = 5
 LANES = 1 << LANE_BITS
 # Lanes that are served together, by bytes of an access.
 PHASE = {1: 32, 2: 32, 4: 32, 8: 16, 16: 8}
-
-
-def random_basis(rng):
-    """Images of the 8 bits of a one-to-one linear map on 8-bit words."""
-    basis, span = [], {0}
-    while len(basis) < BITS:
-        word = rng.randrange(1, 1 << BITS)
-        if word not in span:
-            basis.append(word)
-            span |= {word ^ x for x in span}
-    return basis
-
-
-def image(basis, index):
-    word = 0
-    for bit, column in enumerate(basis):
-        if index >> bit & 1:
-            word ^= column
-    return word
 
 
 def text(name, basis):
@@ -109,17 +91,10 @@ def common_vector(threads, memory, most):
     return 0
 
 
-def ask(tool, *arguments):
-    command = [tool, *arguments, "--json"]
-    result = subprocess.run(command, text=True, capture_output=True, check=False)
-    assert result.returncode == 0, f"{command}: {result.stderr}"
-    return json.loads(result.stdout)
-
-
 def check_banks(tool, rng):
-    threads = random_basis(rng)
+    threads = random_basis(rng, BITS)
     memory = rng.choice(
-        [random_basis(rng), memory_with_vectors(threads, rng),
+        [random_basis(rng, BITS), memory_with_vectors(threads, rng),
          threads[:3] + rng.sample(threads[3:], LANE_BITS)]
     )
     bits = rng.choice([8, 16, 32, 64])
@@ -144,8 +119,8 @@ def memory_with_vectors(threads, rng):
 
 def check_padded(tool, rng):
     """Returns whether accesses of a thread differ in cost."""
-    threads = random_basis(rng)
-    memory = rng.choice([random_basis(rng), memory_with_vectors(threads, rng)])
+    threads = random_basis(rng, BITS)
+    memory = rng.choice([random_basis(rng, BITS), memory_with_vectors(threads, rng)])
     bits = rng.choice([8, 16, 32, 64])
     intervals = rng.sample([2, 4, 8, 16, 32, 64], rng.choice([1, 2]))
     paddings = [(interval, rng.choice([1, 2, 4, 8])) for interval in intervals]
@@ -178,8 +153,8 @@ def with_common_registers(threads, rng):
 
 def check_swizzle(tool, rng):
     """Returns the widths of the two sides, in elements."""
-    source = random_basis(rng)
-    result = rng.choice([random_basis(rng), with_common_registers(source, rng)])
+    source = random_basis(rng, BITS)
+    result = rng.choice([random_basis(rng, BITS), with_common_registers(source, rng)])
     bits = rng.choice([8, 16, 32, 64])
     sides = ["--from", threads_text(source), "--to", threads_text(result)]
     found = ask(tool, "swizzle", *sides, "--bits", str(bits))

@@ -15,9 +15,10 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import json
 import subprocess
 import sys
+
+from ask import ask
 
 # g: groupID, q: threadID_in_group.
 GROUP = "int g = lane >> 2; int q = lane % 4; "
@@ -78,12 +79,6 @@ OTHERS = [
     ("v_wmma_f32_16x16x16_bf16.gfx12:B", 8, 32, 32, "8 * (lane / 16) + i; lane % 16"),
     ("v_wmma_i32_16x16x16_iu8.gfx12:D", 8, 32, 32, "i + 8 * (lane / 16); lane % 16"),
 ]
-
-
-def ask(tool, *arguments):
-    run = subprocess.run([tool, *arguments, "--json"], text=True, capture_output=True, check=False)
-    assert run.returncode == 0, (arguments, run.stdout, run.stderr)
-    return json.loads(run.stdout)
 
 
 def check(tool, name, registers, threads, lanes, coordinates, before=""):

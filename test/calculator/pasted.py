@@ -23,6 +23,8 @@ import subprocess
 import sys
 import tempfile
 
+from linear import image, random_basis
+
 BATCH, MOST_TRIES = 20, 100
 WIDTHS = [(1, "unsigned char"), (2, "unsigned short"), (4, "unsigned"), (8, "uint2"), (16, "uint4")]
 # What each kind of step of a plan looks like in the code. All of them must be drawn.
@@ -54,24 +56,6 @@ KINDS = {
         "matrix loaded by lanes": r"unsigned\(\*reinterpret_cast<const unsigned \w+ \*>",
     },
 }
-
-
-def image(columns, index):
-    word = 0
-    for bit, column in enumerate(columns):
-        if index >> bit & 1:
-            word ^= column
-    return word
-
-
-def random_basis(rng, bits):
-    basis, span = [], {0}
-    while len(basis) < bits:
-        word = rng.randrange(1, 1 << bits)
-        if word not in span:
-            basis.append(word)
-            span |= {word ^ x for x in span}
-    return basis
 
 
 def near_permutation(rng, bits):

@@ -13,10 +13,10 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import json
 import random
-import subprocess
 import sys
+
+from ask import ask
 
 PLACES = [  # Row and column of 32 columns in a block of 32x8, i below 4.
     ("threadIdx.y + 8 * i", "threadIdx.x"),
@@ -29,12 +29,6 @@ PLACES = [  # Row and column of 32 columns in a block of 32x8, i below 4.
     ("t * 5 % 32", "t / 32 + 8 * i"),
 ]
 BANKS = {1: 128, 2: 64, 4: 32, 8: 16}
-
-
-def ask(tool, *arguments):
-    run = subprocess.run([tool, *arguments, "--json"], text=True, capture_output=True, check=False)
-    assert run.returncode == 0, (arguments, run.stderr)
-    return json.loads(run.stdout)
 
 
 def total(found):
