@@ -3,6 +3,7 @@
 ; RUN: %f2sim %s --kernel generic --block 32 --fill 0=iota32 --dump 1:8 | FileCheck %s --check-prefix=GENERIC
 ; RUN: %f2sim %s --kernel local --block 32 --fill 0=iota32 --dump 1:16 | FileCheck %s --check-prefix=LOCAL
 ; RUN: %f2sim %s --kernel byval --block 32 | FileCheck %s --check-prefix=BYVAL
+; RUN: %f2sim %s --kernel copied --block 1 --dump 0:4 | FileCheck %s --check-prefix=COPIED
 ; RUN: %f2sim %s --kernel dynamic --block 32 --dynamic-shared 128 --dump 1:8 --fill 0=iota32 | FileCheck %s --check-prefix=DYNAMIC
 ; RUN: not %f2sim %s --kernel dynamic --block 32 --dynamic-shared 64 | FileCheck %s --check-prefix=SMALL
 ; RUN: %f2sim %s --kernel table --block 4 --dump 1:16 | FileCheck %s --check-prefix=TABLE
@@ -14,6 +15,7 @@
 ; GENERIC: 000000: 1f000000 1e000000
 ; LOCAL: 000000: 00000000 01000000
 ; BYVAL: kernel byval
+; COPIED: 000000: 24000000
 ; DYNAMIC: 000000: 1f000000 1e000000
 ; SMALL: out of bounds: write of 4 bytes at byte 64 of dynamic shared memory (64 bytes)
 ; TABLE: 000000: 0a000000 14000000 1e000000 28000000
@@ -56,6 +58,32 @@ define ptx_kernel void @local(ptr %in, ptr %out) {
 define ptx_kernel void @byval(ptr byval(%pair) align 8 %p) {
   %q = load ptr, ptr %p, align 8
   store i32 1, ptr %q, align 4
+  ret void
+}
+; The callee gets a copy of 5 and 7, in each call, and changes it. The sum of both calls
+; and of what the caller still has is 3 * 12.
+define internal i32 @sum(ptr byval([2 x i32]) align 4 %copy) noinline {
+  %second = getelementptr i32, ptr %copy, i32 1
+  %a = load i32, ptr %copy, align 4
+  %b = load i32, ptr %second, align 4
+  %s = add i32 %a, %b
+  store i32 1000, ptr %copy, align 4
+  store i32 1000, ptr %second, align 4
+  ret i32 %s
+}
+define ptx_kernel void @copied(ptr %out) {
+  %own = alloca [2 x i32], align 4
+  %second = getelementptr i32, ptr %own, i32 1
+  store i32 5, ptr %own, align 4
+  store i32 7, ptr %second, align 4
+  %s1 = call i32 @sum(ptr byval([2 x i32]) align 4 %own)
+  %s2 = call i32 @sum(ptr byval([2 x i32]) align 4 %own)
+  %a = load i32, ptr %own, align 4
+  %b = load i32, ptr %second, align 4
+  %s12 = add i32 %s1, %s2
+  %s12a = add i32 %s12, %a
+  %all = add i32 %s12a, %b
+  store i32 %all, ptr %out, align 4
   ret void
 }
 define ptx_kernel void @dynamic(ptr %in, ptr %out) {

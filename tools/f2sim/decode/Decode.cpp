@@ -340,8 +340,11 @@ void Decoder::decodeCall(const CallBase &I, Inst &D) {
     if (I.getFunctionType() != Callee->getFunctionType())
       unsupported(D, "call with another type than its callee's");
     for (unsigned K = 0; K < I.arg_size(); ++K)
-      if (I.isByValArgument(K))
-        unsupported(D, "call with a byval argument");
+      if (Type *Ty = I.getParamByValType(K))
+        D.Copied.push_back(
+            {K, I.getArgOperand(K)->getType()->getPointerAddressSpace(),
+             uint32_t(DL.getTypeStoreSize(Ty)),
+             I.getParamAlign(K).value_or(DL.getABITypeAlign(Ty)).value()});
     return;
   }
   if (Callee->getName() == "vprintf") { // Nothing is printed.

@@ -13,6 +13,31 @@ namespace f2layout::sim {
 
 static constexpr unsigned MaxFrames = 256;
 
+/// Copies the argument to the stack and writes the copy's address to To.
+bool Machine::passCopy(Thread &T, const Inst &Call, const CopiedArgument &A,
+                       Bytes To) {
+  const Operand &Pointer = Call.Ops[A.Number];
+  const Bytes From = at(T, Pointer.R);
+  if (worstState(From.S, Pointer.Size) >= Undef) {
+    fault(Problem::Undefined, &T, &Call, "address is undefined");
+    return false;
+  }
+  std::vector<uint8_t> D(A.Size), S(A.Size);
+  std::vector<Origin> O(A.Size);
+  const Bytes Copy{D.data(), S.data(), O.data()};
+  uint64_t Address = allocate(T, A.Size, A.Align);
+  if (A.AS != 5)
+    Address = P.Memory.localToGeneric(Address);
+  if (!load(T, Call, A.AS, readInt(From.D, Pointer.Size), A.Size, A.Align,
+            /*Atomic=*/false, Copy) ||
+      !store(T, Call, A.AS, Address, A.Size, A.Align, /*Atomic=*/false, Copy))
+    return false;
+  std::memcpy(To.D, &Address, Pointer.Size);
+  setMeta(To, Pointer.Size, Defined,
+          computedOrigin(/*FromData=*/false, Call.Id, globalLinear(T)));
+  return true;
+}
+
 bool Machine::pushFrame(Thread &T, Function &F, const Inst *CallSite) {
   if (T.Frames.size() >= MaxFrames) {
     fault(Problem::Unsupported, &T, CallSite, "calls nested too deep");
@@ -37,6 +62,10 @@ bool Machine::pushFrame(Thread &T, Function &F, const Inst *CallSite) {
     for (unsigned K = 0; K < F.Args.size(); ++K)
       copyBytes(N.Base + F.Args[K].R, at(T, CallSite->Ops[K].R),
                 F.Args[K].Size);
+  if (CallSite)
+    for (const CopiedArgument &A : CallSite->Copied)
+      if (!passCopy(T, *CallSite, A, N.Base + F.Args[A.Number].R))
+        return false;
   T.Frames.push_back(std::move(N));
   return true;
 }

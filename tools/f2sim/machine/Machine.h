@@ -173,6 +173,7 @@ private:
              unsigned Size, uint64_t Align, bool Write, Place &Out);
   void checkRace(Thread &T, const Inst &I, MemObject &Obj, uint64_t Offset,
                  unsigned Size, Touch How, bool Atomic, const Bytes *New);
+  bool passCopy(Thread &T, const Inst &Call, const CopiedArgument &A, Bytes To);
   void takeEdge(Thread &T, const Edge &E);
   void countBanks(const Thread &T, const Inst &I, uint64_t Addr, unsigned Size,
                   uint64_t Align, bool Store);

@@ -135,6 +135,13 @@ struct GepTerm {
   int64_t Stride = 0;
 };
 
+/// An argument that a call passes as a copy of what the pointer points at.
+struct CopiedArgument {
+  unsigned Number;
+  uint32_t AS, Size;
+  uint64_t Align;
+};
+
 struct Function;
 
 struct Inst {
@@ -165,6 +172,7 @@ struct Inst {
   std::vector<Edge> Edges;
   std::unordered_map<uint64_t, uint32_t> Cases;
   Function *Callee = nullptr;
+  std::vector<CopiedArgument> Copied; ///< Call
   LaneHandler OnLane = nullptr;
   GroupHandler OnGroup = nullptr;
   MeetRule Rule = MeetRule::Mask;
