@@ -68,16 +68,14 @@ def questions(accesses):
     found = {}
     for access in accesses:
         subscripts, options, cast = place_of(access)
-        mask = access.mask
-        takes_part = [mask] if mask.value is None else []
-        *subscripts, mask = symbols.without_names([*subscripts, mask])
-        takes_part = takes_part and [mask]
-        lines, texts = symbols.render(subscripts + takes_part)
+        takes_part = [access.mask] if access.mask.value is None else []
+        roots = symbols.without_names(subscripts + takes_part)
+        lines, texts = symbols.render(roots)
         text = "".join(f"[{s}]" for s in texts[: len(subscripts)])
         text = "; ".join([*lines, f"{cast}{access.place.array.name}{text}"])
         condition = "; ".join([*lines, texts[-1]]) if takes_part else ""
         loops = {}
-        for node in subscripts + takes_part:
+        for node in roots:
             loops.update(node.loops)
         rounds = found.setdefault((text, condition, tuple(options)), [])
         rounds.append(loops)
