@@ -28,6 +28,7 @@ import sys
 import tempfile
 
 from kernels_read import symbols
+from kernels_read.places import plain_type
 from kernels_read.questions import questions
 from kernels_read.source import FIRST_LINE, read
 from kernels_read.walk import Launch, Walk
@@ -50,6 +51,19 @@ REASONS = (
 
 def launches_of(source):
     return re.findall(r"^// LAUNCH (\S+):(.*)$", source, re.M)
+
+
+def words_for(kernel, options):
+    """The words of a LAUNCH line, with one value of each number that the kernel takes."""
+    types = [plain_type(c) for c in kernel["inner"] if c["kind"] == "ParmVarDecl"]
+    words = []
+    for word in options.split():
+        words.append(word.partition(",")[0] if "=" in word else word)
+        if len(words) > 1 and words[-2] == "--arg":
+            number = int(word.partition("=")[0])
+            if number >= len(types) or types[number].endswith("*"):
+                del words[-2:]
+    return words
 
 
 def option(words, name, default):
@@ -107,10 +121,8 @@ class Comparison:
             return
         done = set()
         for glob, options in launches_of(text):
-            words = []
-            for word in options.split():  # One value of each argument.
-                words.append(word.partition(",")[0] if "=" in word else word)
             for kernel in sorted(fnmatch.filter(source.kernels(), glob)):
+                words = words_for(source.kernels()[kernel], options)
                 if (kernel, *words) not in done:
                     done.add((kernel, *words))
                     self.kernel(source, str(pathlib.Path(folder) / "kernel.ll"), kernel, words, path)
