@@ -199,6 +199,25 @@ Expected<SmallVector<uint64_t>> Invocation::shape() const {
   return Sizes;
 }
 
+Expected<SmallVector<uint64_t>> Invocation::arrayShape() const {
+  SmallVector<uint64_t> Shape;
+  std::optional<StringRef> Text = value("shape");
+  if (!Text)
+    return Shape;
+  SmallVector<StringRef> Parts;
+  Text->split(Parts, 'x');
+  double Elements = 1;
+  for (StringRef Part : Parts) {
+    if (Part.getAsInteger(10, Shape.emplace_back()) || Shape.back() == 0)
+      return fail("--shape is '" + *Text + "', expected sizes such as 32x33");
+    Elements *= double(Shape.back());
+  }
+  if (Elements > double(1u << 31))
+    return fail("--shape is '" + *Text +
+                "', expected at most 2^31 elements together");
+  return Shape;
+}
+
 //===----------------------------------------------------------------------===//
 // Reading layouts
 //===----------------------------------------------------------------------===//

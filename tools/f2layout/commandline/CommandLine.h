@@ -49,6 +49,8 @@ public:
   llvm::Expected<Target> target() const;
   /// `--shape 32x64`; empty if it is not given.
   llvm::Expected<llvm::SmallVector<uint64_t>> shape() const;
+  /// `--shape 24x40` of an array, with any sizes and at most 2^31 elements.
+  llvm::Expected<llvm::SmallVector<uint64_t>> arrayShape() const;
 
   /// The layout that operand I denotes, with its padding if it has any.
   llvm::Expected<PaddedLayout> paddedLayout(unsigned I);

@@ -55,26 +55,6 @@ struct Answer {
 // Options
 //===----------------------------------------------------------------------===//
 
-/// Sizes need not be powers of two, other than those of layouts.
-static Expected<SmallVector<uint64_t, 3>> arrayShape(const Invocation &I) {
-  SmallVector<uint64_t, 3> Shape;
-  std::optional<StringRef> Text = I.value("shape");
-  if (!Text)
-    return Shape;
-  SmallVector<StringRef> Parts;
-  Text->split(Parts, 'x');
-  double Elements = 1;
-  for (StringRef Part : Parts) {
-    if (Part.getAsInteger(10, Shape.emplace_back()) || Shape.back() == 0)
-      return fail("--shape is '" + *Text + "', expected sizes such as 32x33");
-    Elements *= double(Shape.back());
-  }
-  if (Elements > double(1u << 31))
-    return fail("--shape is '" + *Text +
-                "', expected at most 2^31 elements together");
-  return Shape;
-}
-
 static Expected<unsigned> elementBytes(const Invocation &I) {
   if (I.has("type") && I.has("bits"))
     return fail("--type and --bits, expected one of them");
@@ -93,10 +73,10 @@ static Expected<ArrayUse> arrayUse(const Invocation &I, const Target &T) {
   if (!Block)
     return Block.takeError();
   Use.Block = *Block;
-  Expected<SmallVector<uint64_t, 3>> Shape = arrayShape(I);
+  Expected<SmallVector<uint64_t>> Shape = I.arrayShape();
   if (!Shape)
     return Shape.takeError();
-  Use.Shape = std::move(*Shape);
+  Use.Shape.assign(Shape->begin(), Shape->end());
   Expected<unsigned> Bytes = elementBytes(I);
   if (!Bytes)
     return Bytes.takeError();

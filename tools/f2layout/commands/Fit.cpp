@@ -38,15 +38,9 @@ static Expected<ThreadPlaces> threadPlaces(const Invocation &I) {
   if (!Block)
     return Block.takeError();
   Places.Block = *Block;
-  if (!isPowerOf2_32(Block->threads()))
-    return fail("--threads is " + *I.value("threads") +
-                ", expected a power of two");
   Expected<uint64_t> Registers = I.number("registers", 1, 1, 1 << 15);
   if (!Registers)
     return Registers.takeError();
-  if (!isPowerOf2_64(*Registers))
-    return fail("--registers is " + Twine(*Registers) +
-                ", expected a power of two");
   Places.Registers = unsigned(*Registers);
   return Places;
 }
@@ -93,9 +87,76 @@ static std::string nameOfPlaces(ArrayRef<uint64_t> Numbers,
               ", ");
 }
 
+/// "lane 3 is at 9, but the xor of (lane 0), (lane 1), (lane 2) is 5"
+static void printBreak(const TableBreak &B, const ThreadPlaces &Places) {
+  outs() << Places.name(B.Index) << " is at " << valueName(B.Is)
+         << ", but the xor of " << nameOfPlaces(B.From, Places) << " is "
+         << valueName(B.Expected) << "\n";
+  if (B.Carry)
+    outs() << "columns " << Places.name(B.ColumnA) << " and "
+           << Places.name(B.ColumnB) << " both have the bit " << B.Carry
+           << ", where their sum carries\n";
+}
+
+static std::string signedPoint(ArrayRef<int64_t> P) {
+  std::string Text =
+      join(map_range(P, [](int64_t X) { return std::to_string(X); }), ",");
+  return P.size() == 1 ? Text : "(" + Text + ")";
+}
+
+/// "no strides: lane 9 is at 30, but the strides before give 3"
+static void printBreak(const StrideBreak &B, const ExpressionFit &Fit,
+                       const ThreadPlaces &Places) {
+  const unsigned Thread = B.Place[0];
+  const unsigned Register = B.Place.size() > 1 ? B.Place[1] : 0;
+  outs() << "no strides: " << Places.name(Places.place(Thread, Register))
+         << " is at " << signedPoint(coordinatesOf(B.Is, Fit.Shape))
+         << ", but the strides give "
+         << signedPoint(coordinatesOf(B.Expected, Fit.Shape));
+  if (B.Size)
+    outs() << ", and " << B.Size << " does not divide " << B.Whole;
+  outs() << "\n";
+}
+
+static void writeDomain(json::OStream &J, const ExpressionFit &Fit,
+                        const ThreadPlaces &Places) {
+  J.attributeObject("domain", [&] {
+    J.attribute("threads", Places.Block.threads());
+    J.attribute("registers", Places.Registers);
+    J.attributeArray("shape", [&] {
+      for (uint64_t Size : Fit.Shape)
+        J.value(Size);
+    });
+  });
+}
+
+static void writeStrides(json::OStream &J, const ExpressionFit &Fit,
+                         const ThreadPlaces &Places) {
+  if (!Fit.Strides)
+    return;
+  if (!Fit.Strides->Broken) {
+    J.attribute("cute", strideText(Fit, Places));
+    return;
+  }
+  const StrideBreak &B = *Fit.Strides->Broken;
+  J.attributeObject("noStrides", [&] {
+    J.attribute("thread", B.Place[0]);
+    J.attribute("register", B.Place.size() > 1 ? B.Place[1] : 0);
+    for (auto [Name, Code] :
+         {std::pair<StringRef, int64_t>{"is", B.Is}, {"expected", B.Expected}})
+      J.attributeArray(Name, [&, C = Code] {
+        for (int64_t X : coordinatesOf(C, Fit.Shape))
+          J.value(X);
+      });
+  });
+}
+
+/// No map over F2, but perhaps sizes and strides.
 static int sayBroken(const Invocation &I, const ExpressionFit &Fit,
                      const ThreadPlaces &Places) {
   const TableBreak &B = *Fit.Broken;
+  const bool HasStrides = Fit.Strides && !Fit.Strides->Broken;
+  const int Status = HasStrides ? 0 : 1;
   if (I.json()) {
     printObject([&](json::OStream &J) {
       J.attribute("linear", false);
@@ -109,26 +170,49 @@ static int sayBroken(const Invocation &I, const ExpressionFit &Fit,
           J.value(X);
       });
       J.attribute("differ", B.Differ);
+      writeDomain(J, Fit, Places);
+      writeStrides(J, Fit, Places);
     });
-    return 1;
+    return Status;
   }
-  outs() << "no layout: " << Places.name(B.Index) << " is at "
-         << valueName(B.Is) << ", but the xor of "
-         << nameOfPlaces(B.From, Places) << " is " << valueName(B.Expected)
-         << "\n";
-  if (B.Carry)
-    outs() << "columns " << Places.name(B.ColumnA) << " and "
-           << Places.name(B.ColumnB) << " both have the bit " << B.Carry
-           << ", where their sum carries\n";
+  if (HasStrides) {
+    outs() << strideText(Fit, Places) << "\n";
+    if (I.has("quiet"))
+      return Status;
+    outs() << "not linear over F2: ";
+    printBreak(B, Places);
+    return Status;
+  }
+  outs() << "no layout: ";
+  printBreak(B, Places);
   outs() << B.Differ << " of " << Fit.Table.size() << " places differ\n";
-  return 1;
+  if (Fit.Strides)
+    printBreak(*Fit.Strides->Broken, Fit, Places);
+  return Status;
+}
+
+/// "on 96 threads, 4 registers, in 24x40"
+static void printDomain(const Invocation &I, const ExpressionFit &Fit,
+                        const ThreadPlaces &Places) {
+  outs() << "on " << counted(Places.Block.threads(), "thread");
+  if (Places.Registers > 1)
+    outs() << ", " << counted(Places.Registers, "register");
+  if (I.has("shape"))
+    outs() << ", in " << joinNumbers(Fit.Shape, "x");
+  outs() << "\n";
+  if (!Fit.Strides)
+    return;
+  if (Fit.Strides->Broken)
+    printBreak(*Fit.Strides->Broken, Fit, Places);
+  else
+    outs() << "with strides: " << strideText(Fit, Places) << "\n";
 }
 
 static Expected<int> runFit(Invocation &I) {
   Expected<ThreadPlaces> Places = threadPlaces(I);
   if (!Places)
     return Places.takeError();
-  Expected<SmallVector<uint64_t>> Shape = I.shape();
+  Expected<SmallVector<uint64_t>> Shape = I.arrayShape();
   if (!Shape)
     return Shape.takeError();
   Expected<SourceText> Source = I.text(I.operands()[0], "operand 1");
@@ -145,13 +229,19 @@ static Expected<int> runFit(Invocation &I) {
     return Fit.takeError();
   if (Fit->Broken)
     return sayBroken(I, *Fit, *Places);
-  std::vector<std::string> Names = namesOf(Fit->Layout);
+  std::vector<std::string> Names; // Of no part of a layout.
+  if (Fit->IsWhole)
+    Names = namesOf(Fit->Layout);
   if (I.json()) {
     printObject([&](json::OStream &J) {
       J.attribute("linear", true);
       J.attributeBegin("layout");
       writeJson(J, Fit->Layout);
       J.attributeEnd();
+      if (!Fit->IsWhole) {
+        writeDomain(J, *Fit, *Places);
+        writeStrides(J, *Fit, *Places);
+      }
       J.attributeArray("names", [&] {
         for (const std::string &Name : Names)
           J.value(Name);
@@ -160,9 +250,12 @@ static Expected<int> runFit(Invocation &I) {
     return 0;
   }
   outs() << toString(Fit->Layout) << "\n";
-  if (!I.has("quiet"))
-    for (const std::string &Name : joinTypes(Names))
-      outs() << "is " << Name << "\n";
+  if (I.has("quiet"))
+    return 0;
+  if (!Fit->IsWhole)
+    printDomain(I, *Fit, *Places);
+  for (const std::string &Name : joinTypes(Names))
+    outs() << "is " << Name << "\n";
   return 0;
 }
 
@@ -183,9 +276,13 @@ const Command FitCommand = {
 EXPRESSIONS are definitions such as 'row = t / 4, col = t % 4'. Those that no
 other one uses are the coordinates. They are evaluated for every register i of
 every thread, and if they are a linear or affine map over F2, the layout is
-printed, with the instructions and the attribute of Triton's that have it. If
-not, the first place that breaks it, and the exit status is 1. Names and
-operators are those of 'banks'; docs/calculator.md lists them.
+printed, with the instructions and the attribute of Triton's that have it.
+Nothing has to be a power of two: where the numbers of threads, registers and
+coordinates are none, the layout has more places, and the line below it says on
+how many it is meant. Expressions that add where a layout xors are printed with
+sizes and strides, as CuTe has them. If they are neither, the first place that
+breaks each follows, and the exit status is 1. Names and operators are those of
+'banks'; docs/calculator.md lists them.
 )",
     FitOptions,
     {"fit 'row = t % 16, col = t / 16 * 4 + i' --registers 4 --wave 64",

@@ -28,15 +28,22 @@
 #define F2LAYOUT_TOOLS_F2LAYOUT_EXPRESSIONS_EXPRESSIONFIT_H
 
 #include "tools/f2layout/expressions/Evaluation.h"
+#include "tools/f2layout/tables/StrideFit.h"
 #include "tools/f2layout/tables/TableFit.h"
 
 namespace f2layout::calc {
 
-/// The places that expressions are evaluated at, all powers of two.
+/// The places that expressions are evaluated at. Bits are those that the
+/// largest numbers have.
 struct ThreadPlaces {
   BlockShape Block;
   unsigned Registers = 1;
 
+  /// Whether every number of so many bits is a place.
+  bool isWhole() const;
+  uint64_t place(unsigned Thread, unsigned Register) const {
+    return uint64_t(Thread) << registerBits() | Register;
+  }
   unsigned registerBits() const;
   unsigned laneBits() const;
   unsigned warpBits() const;
@@ -46,25 +53,41 @@ struct ThreadPlaces {
 
 struct ExpressionFit {
   FunctionTable Table;
-  llvm::SmallVector<std::string, 2> Coordinates; ///< Their names.
+  /// Of the tensor: as given, or the least that hold all coordinates.
+  llvm::SmallVector<uint64_t, 2> Shape;
   /// The layout, or where it breaks; see TableFit.
   LinearLayout Layout;
   std::optional<TableBreak> Broken;
+  /// Whether all numbers that the layout maps are places, and the tensor has
+  /// the sizes of its outputs.
+  bool IsWhole = true;
+  /// If the layout is broken or not whole: sizes and strides from (thread,
+  /// register) to codes of elements, or where these break.
+  std::optional<StrideFit> Strides;
 };
 
 /// Fits a layout with outputs dim0, dim1, ... of the sizes in Shape, or of the
-/// least powers of two that hold all coordinates if Shape is empty. Fails on
-/// what Evaluation.h calls an error, on negative coordinates and on those
-/// outside Shape.
+/// least powers of two that hold all coordinates if Shape is empty. Sizes that
+/// are no powers of two are rounded up. Fails on what Evaluation.h calls an
+/// error, on negative coordinates and on those outside Shape.
 llvm::Expected<ExpressionFit> fitExpressions(const IndexText &Text,
                                              const ThreadPlaces &Places,
                                              llvm::ArrayRef<uint64_t> Shape);
 
 /// Splits the one input of a layout that was fitted to places into register,
-/// lane and warp. Outputs have the sizes in Shape, or stay if it is empty.
+/// lane and warp. Outputs have the sizes in Shape, rounded up to powers of two,
+/// or stay if it is empty.
 llvm::Expected<LinearLayout> splitInput(const LinearLayout &L,
                                         const ThreadPlaces &Places,
                                         llvm::ArrayRef<uint64_t> Shape);
+
+/// "(T96,V4) -> (M24,N8) ((4,24),(2,2)):((48,1),(24,8))", as CuTe writes above
+/// its atoms; T counts threads and V registers.
+std::string strideText(const ExpressionFit &Fit, const ThreadPlaces &Places);
+
+/// The coordinates of a code of an element. A negative code stays one.
+llvm::SmallVector<int64_t, 2> coordinatesOf(int64_t Code,
+                                            llvm::ArrayRef<uint64_t> Shape);
 
 } // namespace f2layout::calc
 

@@ -8,6 +8,7 @@
 #include "tools/f2layout/expressions/Remedies.h"
 #include "tools/f2layout/expressions/ExpressionFit.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -30,6 +31,15 @@ static uint64_t wavefrontsNow(ArrayRef<CountedAccess> Accesses,
   return totalWavefronts(Accesses, Use, Offset, M);
 }
 
+/// The elements of the widest access, which must stay together.
+static uint64_t widestElements(ArrayRef<CountedAccess> Accesses,
+                               const ArrayUse &Use) {
+  uint64_t Most = 1;
+  for (const CountedAccess &A : Accesses)
+    Most = std::max<uint64_t>(Most, A.Places.Bytes / Use.ElementBytes);
+  return Most;
+}
+
 std::optional<RowPadding> bestPadding(ArrayRef<CountedAccess> Accesses,
                                       const ArrayUse &Use, const Machine &M) {
   if (Use.Shape.size() < 2)
@@ -38,8 +48,11 @@ std::optional<RowPadding> bestPadding(ArrayRef<CountedAccess> Accesses,
   // A row that is longer by all banks begins at the same bank again.
   const uint64_t Most = uint64_t(M.Banks) * M.BankBytes / Use.ElementBytes;
   SmallVector<uint64_t, 3> Shape = Use.Shape;
+  const uint64_t Wide = widestElements(Accesses, Use);
   for (uint64_t P = 1; P < Most; ++P) {
     Shape.back() = Use.Shape.back() + P;
+    if (Shape.back() % Wide != 0) // Rows must stay aligned.
+      continue;
     auto Offset = [&](ArrayRef<uint64_t> At) { return rowMajor(Shape, At); };
     uint64_t Sum = totalWavefronts(Accesses, Use, Offset, M);
     if (Sum < Best.Wavefronts)
@@ -59,7 +72,7 @@ std::string RowSwizzle::text() const {
 std::optional<RowSwizzle> bestRowSwizzle(ArrayRef<CountedAccess> Accesses,
                                          const ArrayUse &Use,
                                          const Machine &M) {
-  if (Use.Shape.size() < 2 || !isPowerOf2_64(Use.Shape.back()))
+  if (Use.Shape.size() < 2)
     return std::nullopt;
   const uint64_t Columns = Use.Shape.back();
   uint64_t Rows = 1;
@@ -67,12 +80,14 @@ std::optional<RowSwizzle> bestRowSwizzle(ArrayRef<CountedAccess> Accesses,
     Rows *= Size;
   RowSwizzle Best;
   Best.Wavefronts = wavefrontsNow(Accesses, Use, M);
-  const unsigned RowWords = Log2_64(Columns);
-  // What is beyond a row of banks changes no bank.
-  const unsigned MostBits = std::min(
-      RowWords, Log2_64(uint64_t(M.Banks) * M.BankBytes / Use.ElementBytes));
-  for (unsigned Shift = 0; Shift <= MostBits; ++Shift)
-    for (unsigned Vector = 0; Vector < MostBits; ++Vector)
+  // A block of 2^MostBits columns keeps its elements. What is beyond a row of
+  // banks changes no bank.
+  const unsigned MostBits = std::min<unsigned>(
+      countr_zero(Columns),
+      Log2_64(uint64_t(M.Banks) * M.BankBytes / Use.ElementBytes));
+  const unsigned Together = Log2_64_Ceil(widestElements(Accesses, Use));
+  for (unsigned Shift = 0; Rows >> Shift > 1; ++Shift)
+    for (unsigned Vector = Together; Vector < MostBits; ++Vector)
       for (unsigned Bits = 1; Vector + Bits <= MostBits; ++Bits) {
         if (Rows >> Shift <= 1u << (Bits - 1))
           continue; // The row has no such bit.
@@ -92,18 +107,21 @@ std::optional<RowSwizzle> bestRowSwizzle(ArrayRef<CountedAccess> Accesses,
 // The best for both sides
 //===----------------------------------------------------------------------===//
 
-/// The accesses as a layout of threads, if they are linear.
+/// The accesses as a layout of threads, if they are linear. The elements of a
+/// wide access are registers.
 static std::optional<LinearLayout> layoutOf(const CountedAccess &A,
                                             const ArrayUse &Use) {
-  const ThreadPlaces Places{Use.Block, Use.Accesses};
+  const unsigned Wide = A.Places.Bytes / Use.ElementBytes;
+  const ThreadPlaces Places{Use.Block, Use.Accesses * Wide};
   FunctionTable Table;
   for (unsigned I = 0; I < Use.Accesses; ++I)
     for (unsigned T = 0; T < A.Places.Threads; ++T) {
       const auto &At = A.Places.at(I, T);
-      if (At.empty())
+      if (At.empty() || At.back() + Wide > Use.Shape.back())
         return std::nullopt;
-      Table.emplace(I | uint64_t(T) << Places.registerBits(),
-                    LayoutPoint(At.begin(), At.end()));
+      LayoutPoint Point(At.begin(), At.end());
+      for (unsigned E = 0; E < Wide; ++E, ++Point.back())
+        Table.emplace(Places.place(T, I * Wide + E), Point);
     }
   Expected<TableFit> Fit = fitTable(Table, "lane");
   if (!Fit) {

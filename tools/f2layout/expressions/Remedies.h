@@ -10,8 +10,10 @@
 //
 //   padding    rows longer by a few elements, tile[32][33] for tile[32][32]
 //   swizzle    the column xor-ed with bits of the row, tile[r][c ^ r % 32];
-//              rows must be a power of two long, so that each row keeps its
-//              elements
+//              rows must consist of blocks of as many columns, so that each
+//              block keeps its elements: 48 columns, c ^ r % 16
+//
+// The elements of an access that is wider than one stay together and aligned.
 //
 // The swizzles tried are those with three numbers: column ^ (row >> Shift) %
 // Count << Vector. They are CuTe's Swizzle<log2 Count, Vector, S> and Triton's
@@ -64,8 +66,7 @@ struct RowSwizzle {
 };
 
 /// The simplest swizzle with the fewest wavefronts, if these are fewer than
-/// without. None for an array of one dimension and for rows of a length that
-/// is no power of two.
+/// without. None for an array of one dimension.
 std::optional<RowSwizzle> bestRowSwizzle(llvm::ArrayRef<CountedAccess> Accesses,
                                          const ArrayUse &Use, const Machine &M);
 
