@@ -27,6 +27,9 @@ from linear import image, random_basis
 
 BATCH, MOST_TRIES = 20, 100
 WIDTHS = [(1, "unsigned char"), (2, "unsigned short"), (4, "unsigned"), (8, "uint2"), (16, "uint4")]
+# HIP 5's headers read a macro that clang no longer defines.
+HIP_HEADER = ("#ifdef __GFX9__\n#define __AMDGCN_WAVEFRONT_SIZE 64\n#else\n"
+              "#define __AMDGCN_WAVEFRONT_SIZE 32\n#endif\n#include <hip/hip_runtime.h>\n")
 # What each kind of step of a plan looks like in the code. All of them must be drawn.
 KINDS = {
     "all": {
@@ -334,10 +337,7 @@ def main():
         if args.hip:
             targets = [(cpu, 6 if cpu.startswith("gfx9") else 5, [f"--offload-arch={cpu}"])
                        for cpu in ("gfx90a", "gfx950", "gfx942", "gfx1100", "gfx1200")]
-            # HIP 5's headers read a macro that clang no longer defines.
-            header = ("#ifdef __GFX9__\n#define __AMDGCN_WAVEFRONT_SIZE 64\n#else\n"
-                      "#define __AMDGCN_WAVEFRONT_SIZE 32\n#endif\n#include <hip/hip_runtime.h>\n")
-            run_plans(args, rng, folder, targets, args.hip, header, "hip", args.count)
+            run_plans(args, rng, folder, targets, args.hip, HIP_HEADER, "hip", args.count)
     return 0
 
 

@@ -9,6 +9,7 @@
 #include "layouts/plan/PlanSteps.h"
 #include "layouts/plan/StepVisitor.h"
 #include "tools/f2layout/answer/Names.h"
+#include "tools/f2layout/code/CodeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -19,27 +20,13 @@ namespace f2layout::calc {
 
 static std::string word(Word W) { return "w" + std::to_string(W); }
 
-/// The images of a function of the lane, if it is affine: f(0) is the constant.
-static std::optional<MappedVariable> affineTable(ArrayRef<uint8_t> Table) {
-  MappedVariable V{"lane", {}};
-  for (size_t Bit = 1; Bit < Table.size(); Bit *= 2)
-    V.Images.push_back(Table[Bit] ^ Table[0]);
-  for (size_t Lane = 0; Lane < Table.size(); ++Lane) {
-    uint64_t Image = Table[0];
-    for (size_t J = 0; J < V.Images.size(); ++J)
-      Image ^= Lane >> J & 1 ? V.Images[J] : 0;
-    if (Image != Table[Lane])
-      return std::nullopt;
-  }
-  return V;
-}
-
 namespace {
 
 class Writer : public StepVisitor<Writer, bool> {
 public:
   Writer(raw_ostream &OS, const Plan &P, unsigned Threads, Dialect D)
-      : OS(OS), P(P), ThreadBits(Log2_32_Ceil(Threads)), D(D) {}
+      : OS(OS), P(P), ThreadBits(Log2_32_Ceil(Threads)), D(D),
+        Text(OS, D, P.LaneBits) {}
   void body();
 
 private:
@@ -53,7 +40,7 @@ private:
   bool load(const Step &S);
   bool storeMatrix(const Step &S) { return matrix(S); }
   bool loadMatrix(const Step &S) { return matrix(S); }
-  void barrier(const Step &S);
+  void barrier(const Step &S) { Text.barrier(S.Sync); }
   bool matrix(const Step &S);
   void matrixByLanes(const Step &S);
 
@@ -61,53 +48,27 @@ private:
   raw_ostream &define() {
     return OS << "  const unsigned " << word(Next++) << " = ";
   }
-  std::string laneIn(uint64_t Mask) const;
   std::string place(const ThreadAddress &A) const;
-  std::string lookUp(StringRef Type, ArrayRef<unsigned> Values);
-  std::string exchange(const std::string &Value, unsigned Distance) const;
   std::string loaded(const Step &S) const;
 
   raw_ostream &OS;
   const Plan &P;
   const unsigned ThreadBits; ///< Of the block.
   const Dialect D;
+  CodeText Text;
   Word Next = 0;
-  unsigned Tables = 0;
 };
 
 } // namespace
 
-/// A condition that is true in the lanes of the mask.
-std::string Writer::laneIn(uint64_t Mask) const {
-  for (unsigned J = 0; J < P.LaneBits; ++J) {
-    uint64_t WithBit = 0;
-    for (unsigned Lane = 0; Lane < lanes(); ++Lane)
-      WithBit |= uint64_t(Lane >> J & 1) << Lane;
-    if (Mask == WithBit)
-      return "lane & " + std::to_string(1u << J) + "u";
-  }
-  return "0x" + utohexstr(Mask, true) + (lanes() > 32 ? "ull" : "u") +
-         " >> lane & 1u";
-}
-
 void Writer::select(const Step &S) {
   const uint64_t All = maskTrailingOnes<uint64_t>(lanes());
-  std::string Condition = laneIn(S.Mask & All);
+  std::string Condition = Text.laneIn(S.Mask & All);
   if (S.WarpBits)
     Condition = "((" + Condition + ") != 0) != (__popc(thread & " +
                 std::to_string(S.WarpBits) + "u) % 2 != 0)";
   define() << "(" << Condition << ") ? " << word(S.A) << " : " << word(S.B)
            << ";\n";
-}
-
-/// A table indexed by the lane; returns the expression of the entry.
-std::string Writer::lookUp(StringRef Type, ArrayRef<unsigned> Values) {
-  std::string Name = "table" + std::to_string(Tables++);
-  OS << "  constexpr " << Type << " " << Name << "[" << Values.size() << "] = {"
-     << join(map_range(Values, [](unsigned V) { return std::to_string(V); }),
-             ", ")
-     << "};\n";
-  return Name + "[lane]";
 }
 
 /// The selector of v_perm_b32 has a byte for each byte, and its first operand
@@ -125,7 +86,7 @@ void Writer::permute(const Step &S) {
     Selectors.push_back(D == Dialect::Hip ? wideSelector(Sel) : Sel);
   std::string Selector = Selectors.size() == 1
                              ? "0x" + utohexstr(Selectors[0], true) + "u"
-                             : lookUp("unsigned", Selectors);
+                             : Text.lookUp("unsigned", Selectors);
   if (D == Dialect::Hip)
     define() << "__builtin_amdgcn_perm(" << word(S.B) << ", " << word(S.A)
              << ", " << Selector << ");\n";
@@ -134,30 +95,9 @@ void Writer::permute(const Step &S) {
              << Selector << ");\n";
 }
 
-std::string Writer::exchange(const std::string &Value,
-                             unsigned Distance) const {
-  std::string Operands = Value + ", " + std::to_string(Distance);
-  return D == Dialect::Hip ? "__shfl_xor(" + Operands + ")"
-                           : "__shfl_xor_sync(0xffffffffu, " + Operands + ")";
-}
-
 void Writer::shuffle(const Step &S) {
-  std::optional<MappedVariable> V = affineTable(S.FromLane);
-  if (V) {
-    bool Butterfly = true;
-    for (size_t J = 0; J < V->Images.size(); ++J)
-      Butterfly &= V->Images[J] == uint64_t(1) << J;
-    if (Butterfly && S.FromLane[0]) {
-      define() << exchange(word(S.A), S.FromLane[0]) << ";\n";
-      return;
-    }
-  }
-  std::string From =
-      V ? xorExpression({*V}, S.FromLane[0])
-        : lookUp("unsigned char",
-                 SmallVector<unsigned>(S.FromLane.begin(), S.FromLane.end()));
-  define() << (D == Dialect::Hip ? "__shfl(" : "__shfl_sync(0xffffffffu, ")
-           << word(S.A) << ", " << From << ");\n";
+  const std::string Value = Text.fromLane(word(S.A), S.FromLane);
+  define() << Value << ";\n";
 }
 
 /// Each lane sends what it does not keep.
@@ -165,8 +105,8 @@ void Writer::swap(const Step &S) {
   const std::string Bit = "lane & " + std::to_string(1u << S.LaneBit) + "u";
   const std::string Sent = "sent" + std::to_string(Next);
   OS << "  const unsigned " << Sent << " = "
-     << exchange("(" + Bit + ") ? " + word(S.A) + " : " + word(S.B),
-                 1u << S.LaneBit)
+     << Text.exchange("(" + Bit + ") ? " + word(S.A) + " : " + word(S.B),
+                      1u << S.LaneBit)
      << ";\n";
   define() << "(" << Bit << ") ? " << Sent << " : " << word(S.A) << ";\n";
   define() << "(" << Bit << ") ? " << word(S.B) << " : " << Sent << ";\n";
@@ -189,13 +129,9 @@ std::string Writer::place(const ThreadAddress &A) const {
   return "memory + (" + xorExpression({V}, A.Constant) + ")";
 }
 
-static StringRef wordsType(unsigned Bytes) {
-  return Bytes == 4 ? "unsigned" : Bytes == 8 ? "uint2" : "uint4";
-}
-
 bool Writer::store(const Step &S) {
   if (S.Bytes < 4) {
-    StringRef Type = S.Bytes == 1 ? "unsigned char" : "unsigned short";
+    StringRef Type = typeOfBytes(S.Bytes);
     OS << "  *reinterpret_cast<" << Type << " *>(" << place(S.Address)
        << ") = static_cast<" << Type << ">(" << word(S.Words[0]) << " >> "
        << 8 * S.FirstByte << ");\n";
@@ -203,17 +139,15 @@ bool Writer::store(const Step &S) {
   }
   std::string Value = join(map_range(S.Words, word), ", ");
   if (S.Bytes > 4)
-    Value = ("make_" + wordsType(S.Bytes) + "(" + Value + ")").str();
-  OS << "  *reinterpret_cast<" << wordsType(S.Bytes) << " *>("
+    Value = ("make_" + typeOfBytes(S.Bytes) + "(" + Value + ")").str();
+  OS << "  *reinterpret_cast<" << typeOfBytes(S.Bytes) << " *>("
      << place(S.Address) << ") = " << Value << ";\n";
   return true;
 }
 
 std::string Writer::loaded(const Step &S) const {
-  StringRef Type = S.Bytes == 1   ? "unsigned char"
-                   : S.Bytes == 2 ? "unsigned short"
-                                  : wordsType(S.Bytes);
-  return ("*reinterpret_cast<const " + Type + " *>(" + place(S.Address) + ")")
+  return ("*reinterpret_cast<const " + typeOfBytes(S.Bytes) + " *>(" +
+          place(S.Address) + ")")
       .str();
 }
 
@@ -223,7 +157,7 @@ bool Writer::load(const Step &S) {
     return true;
   }
   const std::string Name = "loaded" + std::to_string(Next);
-  OS << "  const " << wordsType(S.Bytes) << " " << Name << " = " << loaded(S)
+  OS << "  const " << typeOfBytes(S.Bytes) << " " << Name << " = " << loaded(S)
      << ";\n";
   for (unsigned J = 0; J < S.Count; ++J)
     define() << Name << "." << "xyzw"[J] << ";\n";
@@ -295,21 +229,8 @@ bool Writer::matrix(const Step &S) {
   return true;
 }
 
-void Writer::barrier(const Step &S) {
-  if (S.Sync == Scope::Block)
-    OS << "  __syncthreads();\n";
-  else if (D == Dialect::Cuda)
-    OS << "  __syncwarp();\n";
-  else
-    OS << "  __builtin_amdgcn_fence(__ATOMIC_RELEASE, \"wavefront\");\n"
-       << "  __builtin_amdgcn_wave_barrier();\n"
-       << "  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, \"wavefront\");\n";
-}
-
 void Writer::body() {
-  OS << "  const unsigned thread =\n      threadIdx.x + blockDim.x * "
-        "(threadIdx.y + blockDim.y * threadIdx.z);\n"
-     << "  const unsigned lane = thread % " << lanes() << ";\n";
+  Text.defineThread();
   if (P.usesMemory()) {
     OS << "  char *const memory = static_cast<char *>(scratch)";
     if (P.Group == Scope::Warp)
@@ -326,22 +247,30 @@ void Writer::body() {
     OS << "  out[" << J << "] = " << word(W) << ";\n";
 }
 
+void printWordsComment(raw_ostream &OS, unsigned Threads, unsigned Elements,
+                       unsigned ElementBits) {
+  OS << "// " << counted(Threads, "thread") << ", "
+     << counted(Elements, "element") << " of " << ElementBits
+     << " bits each, in words: ";
+  if (ElementBits < 32)
+    OS << 32 / ElementBits << " in a word, the first in its lowest bits.\n";
+  else
+    OS << (ElementBits == 64 ? "two an element, the low one first.\n"
+                             : "one an element.\n");
+}
+
+void printScratchComment(raw_ostream &OS, uint64_t Bytes, unsigned Align) {
+  OS << "// scratch: " << Bytes << " bytes of shared memory, aligned to "
+     << Align << "; a barrier must follow before it\n// is used again.\n";
+}
+
 void printPlanCode(raw_ostream &OS, const Plan &P, unsigned Threads,
                    StringRef Name, Dialect D) {
-  OS << "// " << counted(Threads, "thread") << ", "
-     << counted(P.NumSources, "element") << " of " << P.ElementBits
-     << " bits each, in words: ";
-  if (P.ElementBits < 32)
-    OS << 32 / P.ElementBits << " in a word, the first in its lowest bits.\n";
-  else
-    OS << (P.ElementBits == 64 ? "two an element, the low one first.\n"
-                               : "one an element.\n");
+  printWordsComment(OS, Threads, P.NumSources, P.ElementBits);
   const unsigned Slices =
       P.Group == Scope::Warp ? std::max(1u, Threads >> P.LaneBits) : 1;
   if (P.usesMemory())
-    OS << "// scratch: " << P.ScratchBytes * Slices
-       << " bytes of shared memory, aligned to " << P.ScratchAlign
-       << "; a barrier must follow before it\n// is used again.\n";
+    printScratchComment(OS, P.ScratchBytes * Slices, P.ScratchAlign);
   OS << "__device__ inline void " << Name << "(unsigned (&out)["
      << P.Outputs.size() << "],\n    const unsigned (&in)[" << P.NumInputs
      << "]" << (P.usesMemory() ? ", void *scratch" : "") << ") {\n";

@@ -42,6 +42,12 @@ namespace f2layout::calc {
 void printPlanCode(llvm::raw_ostream &OS, const Plan &P, unsigned Threads,
                    llvm::StringRef Name, Dialect D);
 
+/// "// 32 threads, 2 elements of 16 bits each, in words: 2 in a word, ..."
+void printWordsComment(llvm::raw_ostream &OS, unsigned Threads,
+                       unsigned Elements, unsigned ElementBits);
+/// "// scratch: 256 bytes of shared memory, aligned to 16; ..."
+void printScratchComment(llvm::raw_ostream &OS, uint64_t Bytes, unsigned Align);
+
 } // namespace f2layout::calc
 
 #endif // F2LAYOUT_TOOLS_F2LAYOUT_CODE_PLANCODE_H

@@ -13,6 +13,8 @@
 #include "layouts/plan/ThreadChecks.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
+#include "tools/f2layout/code/GatherCode.h"
+#include "tools/f2layout/code/LineCode.h"
 #include "tools/f2layout/code/PlanCode.h"
 #include "tools/f2layout/commandline/CommandLine.h"
 #include "tools/f2layout/commands/Commands.h"
@@ -30,6 +32,26 @@ namespace f2layout::calc {
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
+
+/// The dialect and the name of the function that --as asks for, if any.
+struct AskedCode {
+  Dialect D = Dialect::Cuda;
+  std::string Name;
+};
+
+static Expected<std::optional<AskedCode>> askedCode(const Invocation &I,
+                                                    StringRef DefaultName) {
+  const StringRef As = I.value("as").value_or("text");
+  if (As == "text")
+    return std::nullopt;
+  if (I.json())
+    return fail("--as and --json, expected one of them");
+  const StringRef Name = I.value("name").value_or(DefaultName);
+  if (Error E = checkFunctionName(Name))
+    return E;
+  return std::optional(
+      AskedCode{As == "hip" ? Dialect::Hip : Dialect::Cuda, Name.str()});
+}
 
 /// Prints "4 stores, 4 loads", without counts that are zero.
 static void printInstructions(raw_ostream &OS, const PlanCost &C) {
@@ -115,7 +137,10 @@ static Expected<int> planOfGather(const Invocation &I, const Target &T,
   Expected<Gather> G = gatherBetween(From, To, *Axis, Bits);
   if (!G)
     return fail(toString(G.takeError()));
-  G->PackedSources = G->PackedResults = I.has("packed");
+  Expected<std::optional<AskedCode>> Code = askedCode(I, "gather");
+  if (!Code)
+    return Code.takeError();
+  G->PackedSources = G->PackedResults = I.has("packed") || *Code;
   GatherOptions O;
   O.AllowShuffle = !I.has("no-shuffle");
   O.AllowShared = !I.has("no-shared");
@@ -123,11 +148,31 @@ static Expected<int> planOfGather(const Invocation &I, const Target &T,
   Expected<GatherPlan> P = planGather(From, To, *Axis, *G, T.M, O);
   if (!P)
     return refuse(I, toString(P.takeError()));
-  if (I.json())
+  if (*Code)
+    printGatherCode(outs(), *P, *G, (*Code)->Name, (*Code)->D);
+  else if (I.json())
     printJson(*P, T);
   else
     P->print(outs());
   return 0;
+}
+
+static Error printLineCode(const Reduction &R, const LineFunction &F) {
+  std::string Text; // Nothing is printed before an error.
+  raw_string_ostream OS(Text);
+  if (Error E = printReductionCode(OS, R, F))
+    return E;
+  outs() << Text;
+  return Error::success();
+}
+
+static Error printLineCode(const Scan &S, const LineFunction &F) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Error E = printScanCode(OS, S, F))
+    return E;
+  outs() << Text;
+  return Error::success();
 }
 
 /// --reduce or --scan.
@@ -164,17 +209,27 @@ static Expected<int> runLines(Invocation &I, const Target &T,
   if (!Scratch)
     return Scratch.takeError();
   const MovePlanner Planner{PlanOf, I.has("no-shared") ? 0 : *Scratch};
+  Expected<std::optional<AskedCode>> Code =
+      askedCode(I, Reduces ? "reduce" : "scan");
+  if (!Code)
+    return Code.takeError();
+  const LineOperation Op =
+      lineOperation(I.value("op").value_or("fadd")).value();
   auto Print = [&](auto Planned) -> Expected<int> {
     if (!Planned)
       return fail(toString(Planned.takeError()));
-    if (I.json())
+    if (*Code) {
+      if (Error E =
+              printLineCode(*Planned, {(*Code)->Name, (*Code)->D, Op, *Bits,
+                                       T.M.LaneBits, From.inputBits("warp")}))
+        return E;
+    } else if (I.json())
       printJson(*Planned, T);
     else
       Planned->print(outs());
     return 0;
   };
-  const FoldTraits Traits =
-      traitsOf(lineOperation(I.value("op").value_or("fadd")).value(), T);
+  const FoldTraits Traits = traitsOf(Op, T);
   if (!Reduces)
     return Print(planScan(From, *Axis, {I.has("reverse"), /*Exclusive=*/false},
                           *Bits, T.M, Traits, Planner));
@@ -247,9 +302,8 @@ static Expected<int> runPreShuffle(Invocation &I) {
 }
 
 static Expected<int> runPlan(Invocation &I) {
-  for (StringRef Other : {"gather", "reduce", "scan", "preshuffle"})
-    if (I.has("as") && I.has(Other))
-      return fail("--as and --" + Other + ", expected one of them");
+  if (I.has("as") && I.has("preshuffle"))
+    return fail("--as and --preshuffle, expected one of them");
   if (I.has("preshuffle"))
     return runPreShuffle(I);
   Expected<Target> T = I.target();
@@ -275,9 +329,11 @@ static Expected<int> runPlan(Invocation &I) {
   if (!Asked->Wanted)
     return refuse(I, Asked->WhyNot);
   Conversion *C = &*Asked->Wanted;
+  Expected<std::optional<AskedCode>> Code = askedCode(I, "convert");
+  if (!Code)
+    return Code.takeError();
   // A pasted function takes words.
-  C->PackedSources = C->PackedResults =
-      I.has("packed") || I.value("as").value_or("text") != "text";
+  C->PackedSources = C->PackedResults = I.has("packed") || *Code;
   unsigned Warps =
       1u << std::max(From->inputBits("warp"), To->inputBits("warp"));
   Expected<PlanOptions> O = planOptions(I, *T, *C, Warps);
@@ -286,14 +342,9 @@ static Expected<int> runPlan(Invocation &I) {
   PlanResult R = planConversion(*C, T->M, *O);
   if (!R.Best)
     return refuse(I, R.WhyNot);
-  if (std::optional<StringRef> As = I.value("as"); As && *As != "text") {
-    if (I.json())
-      return fail("--as and --json, expected one of them");
-    if (Error E = checkFunctionName(I.value("name").value_or("convert")))
-      return E;
-    printPlanCode(outs(), *R.Best, Warps << T->M.LaneBits,
-                  I.value("name").value_or("convert"),
-                  *As == "hip" ? Dialect::Hip : Dialect::Cuda);
+  if (*Code) {
+    printPlanCode(outs(), *R.Best, Warps << T->M.LaneBits, (*Code)->Name,
+                  (*Code)->D);
     return 0;
   }
   std::vector<RejectedPlan> Rejected = rejectedPlans(*C, T->M, *O, *R.Best);
@@ -321,7 +372,8 @@ static constexpr OptionSpec Options[] = {
      "shared memory that the plan may use (default: a block's)"},
     {"as", "FORM", "the plan as a device function to paste",
      [] { return WordList{"text", "cuda", "hip"}; }},
-    {"name", "NAME", "of the function (default convert)"},
+    {"name", "NAME",
+     "of the function (default convert, gather, reduce or scan)"},
     {"packed", nullptr, "narrow elements are given and wanted as whole words"},
     {"gather", "AXIS",
      "the coordinate on this axis is an index, known only at run time"},
@@ -373,7 +425,9 @@ back, in a kernel on tensors (docs/tensors.md).
 
 With --as cuda or --as hip, the plan as a device function that needs nothing
 else. It takes and gives 32-bit words: narrow elements are packed, as with
---packed, and the first is in the lowest bits.
+--packed, and the first is in the lowest bits. A gather takes an index for each
+result in addition. Reductions and scans take and give elements, of the type
+that --op and --bits say.
 
 The exit status is 1 if there is no plan: if a wanted element is held nowhere or
 in another block, or if all allowed routes fail, as with too many registers.
