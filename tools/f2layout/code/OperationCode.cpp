@@ -30,7 +30,8 @@ Expected<OperationCode> OperationCode::create(LineOperation Op, unsigned Bits) {
   if (!isOnFloats(Op))
     return OperationCode(Op, Bits, isSigned(Op) ? Signed[Row] : Unsigned[Row]);
   if (Bits < 32)
-    return fail("--op " + nameOf(Op) + " --as needs elements of 32 or 64 bits" +
+    return fail("--as with --op " + nameOf(Op) +
+                " needs elements of 32 or 64 bits" +
                 "; narrower floats have no type in C++");
   return OperationCode(Op, Bits, Bits == 64 ? "double" : "float");
 }

@@ -49,8 +49,7 @@ static Expected<std::optional<AskedCode>> askedCode(const Invocation &I,
   const StringRef Name = I.value("name").value_or(DefaultName);
   if (Error E = checkFunctionName(Name))
     return E;
-  return std::optional(
-      AskedCode{As == "hip" ? Dialect::Hip : Dialect::Cuda, Name.str()});
+  return std::optional(AskedCode{*dialectByName(As), Name.str()});
 }
 
 /// Prints "4 stores, 4 loads", without counts that are zero.

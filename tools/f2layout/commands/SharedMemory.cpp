@@ -50,7 +50,7 @@ static Expected<std::string> swizzleCode(const Invocation &I,
   for (const LayoutDim &D : Memory.outputs())
     Order.push_back(D.Name);
   return indexFunction(*Inverse, I.value("name").value_or("swizzled"), Order,
-                       *I.value("as") == "c++" ? Dialect::Cpp : Dialect::Cuda);
+                       *dialectByName(*I.value("as")));
 }
 
 static Expected<int> runSwizzle(Invocation &I) {

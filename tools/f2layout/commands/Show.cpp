@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/algebra/LayoutText.h"
+#include "layouts/cute/CuteText.h"
 #include "layouts/notations/LayoutJson.h"
 #include "tools/f2layout/answer/Elements.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
+#include "tools/f2layout/code/LayoutCode.h"
 #include "tools/f2layout/commandline/CommandLine.h"
 #include "tools/f2layout/commands/Commands.h"
 #include "tools/f2layout/picture/Picture.h"
@@ -180,8 +182,51 @@ static Error failPicture(const LinearLayout &L, uint64_t Cells,
                    : "; --limit allows at most " + Twine(MostCells).str()));
 }
 
+/// The functions that --as c++, cuda or hip prints.
+static Expected<std::string> codeOf(Invocation &I, const SourceText &Source,
+                                    Dialect D) {
+  const StringRef Name = I.value("name").value_or("layout");
+  if (Error E = checkFunctionName(Name))
+    return E;
+  Expected<cute::ComposedLayout> Cute = cute::parseComposed(Source.Text);
+  const bool IsCute = Cute && recogniseNotation(Source.Text) == Notation::Cute;
+  Expected<PaddedLayout> L = I.paddedLayout(Source);
+  if (!IsCute) {
+    consumeError(Cute.takeError());
+    if (!L)
+      return L.takeError();
+    return layoutCode(*L, Name, D);
+  }
+  Expected<std::string> Text = cuteCode(*Cute, Name, D);
+  if (!L || !Text) {
+    consumeError(L.takeError());
+    return Text;
+  }
+  Expected<std::string> Back = cuteInverseCode(L->Linear, Name, D);
+  if (!Back)
+    return Back;
+  return *Text + *Back;
+}
+
+static Expected<int> showCode(Invocation &I, const SourceText &Source,
+                              Dialect D) {
+  if (I.json())
+    return fail("--as and --json, expected one of them");
+  Expected<std::string> Code = codeOf(I, Source, D);
+  if (!Code)
+    return fail(toString(Code.takeError()));
+  if (Error E = print(I, [&](raw_ostream &OS) { OS << *Code; }))
+    return E;
+  return 0;
+}
+
 static Expected<int> runShow(Invocation &I) {
-  Expected<PaddedLayout> L = I.paddedLayout(0u);
+  Expected<SourceText> Source = I.text(I.operands()[0], "operand 1");
+  if (!Source)
+    return Source.takeError();
+  if (std::optional<Dialect> D = dialectByName(I.value("as").value_or("text")))
+    return showCode(I, *Source, *D);
+  Expected<PaddedLayout> L = I.paddedLayout(*Source);
   if (!L)
     return L.takeError();
   Expected<Target> T = I.target();
@@ -216,8 +261,12 @@ static Expected<int> runShow(Invocation &I) {
 }
 
 static constexpr OptionSpec Options[] = {
-    {"as", "FORMAT", "how to draw",
-     [] { return WordList{"text", "ansi", "svg", "html", "tikz"}; }},
+    {"as", "FORMAT", "how to draw, or a language to write it in",
+     [] {
+       return WordList{"text", "ansi", "svg",  "html",
+                       "tikz", "c++",  "cuda", "hip"};
+     }},
+    {"name", "NAME", "of the function in code (default layout)"},
     {"view", "SIDE", "which side to draw",
      [] { return WordList{"tensor", "hardware", "both"}; }},
     {"tint", "INPUT", "what colours stand for",
@@ -238,7 +287,7 @@ const Command ShowCommand = {
     "LAYOUT",
     1,
     1,
-    "the layout as a table: text, ANSI colours, SVG, HTML or TikZ",
+    "the layout as a table, a drawing or code",
     R"(
 From the tensor's side: for each element, the place that holds it (b: block,
 w: warp, t: lane, r: register; or the offset in memory), 't0r0|t4r0' if two
@@ -248,8 +297,12 @@ element; a padded one shows addresses instead of offsets, and '.' for gaps.
 
 Above --limit cells, and for more than 64 bits on a side, text shows what each
 bit of the inputs adds instead of the table. SVG and TikZ draw the tensor's side
-unless --view says otherwise. HTML is one file that needs nothing else; a click on a
-cell isolates its thread (its bank, for memory).
+unless --view says otherwise. HTML is one file that needs nothing else; a click
+on a cell isolates its thread (its bank, for memory).
+
+With --as c++, cuda or hip, the layout is a function to paste, from inputs to
+coordinates, and another one back if it is invertible; a CuTe layout is one from
+coordinates to an index, of any sizes.
 )",
     Options,
     {"show 'register=[[0,1]], lane=[[0,2],[1,0]] -> [2,4]'", R"(
