@@ -81,6 +81,7 @@ Substitutions
 
 Features
   cuda, hip        the toolkit is installed; otherwise its tests are unsupported
+  pdflatex         pdflatex with TikZ, and pdftotext
   rocprim          ROCm has rocPRIM's headers
   f2layout-plugin  F2Layout.so has been built
   front-end-example  so has the compiler of examples/front_end
@@ -252,6 +253,10 @@ if found["ROCM"]:
     flags = f"{found['HIP_FLAGS']} -D__AMDGCN_WAVEFRONT_SIZE=64"
     flags = shlex.quote(f"-DFLAGS=SHELL:{flags} --offload-arch=gfx90a -S")
     substitutions.append(("%hip_project", f"{device_consumer} -DLANGUAGE=CXX {flags}"))
+if shutil.which("pdflatex") and shutil.which("pdftotext"):
+    config.available_features.add("pdflatex")
+else:
+    lit_config.note("skipped: no pdflatex and pdftotext, pictures are not typeset")
 if shutil.which("ccache"):
     config.available_features.add("ccache")
 else:

@@ -8,12 +8,12 @@
 // Code to paste is a list of definitions, one for each value. Two things are
 // written in different ways by CUDA and HIP, or depend on what they are given:
 //
-//   a value of another lane    its own lane    nothing
-//                              lane ^ c        __shfl_xor_sync(~0u, v, c)
-//                              affine          __shfl_sync(~0u, v, lane >> 1)
-// Code to paste is a list of definitions, one for each value. Two things are
-//   a set of lanes             one lane bit    lane & 4u
-//                              any other       0x11110000u >> lane & 1u
+//   a value of another lane   its own lane   nothing
+//                             lane ^ c       __shfl_xor_sync(~0u, v, c)
+//                             affine         __shfl_sync(~0u, v, lane >> 1)
+//                             any other      __shfl_sync(~0u, v, table0[lane])
+//   a set of lanes            one lane bit   lane & 4u
+//                             any other      0x11110000u >> lane & 1u
 //
 //===----------------------------------------------------------------------===//
 

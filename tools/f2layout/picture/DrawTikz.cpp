@@ -14,6 +14,9 @@
 //   \node[f2cell,fill=f2c0] at (1,2) {t0r0};
 //
 // The place of a cell is its column and its row, the grids below each other.
+// Heads of rows end where the first cell begins, and titles begin there.
+//
+// (pdflatex of TeX Live 2022 has memory for 4,096 cells, not for 8,192.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,18 +31,31 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-/// The text with TeX's special characters escaped.
+/// The text with TeX's special characters escaped. Old encodings of fonts have
+/// other characters in the places of '<', '>' and '|'.
 static std::string tex(StringRef Text) {
   std::string Out;
-  for (char C : Text) {
+  while (!Text.empty()) {
+    if (Text.consume_front("->")) {
+      Out += "$\\rightarrow$";
+      continue;
+    }
+    const char C = Text.front();
+    Text = Text.drop_front();
     if (StringRef("#$%&_{}").contains(C))
       Out += '\\';
     if (C == '\\')
-      Out += "\\textbackslash{}";
+      Out += "$\\backslash$";
     else if (C == '^')
       Out += "\\textasciicircum{}";
     else if (C == '~')
       Out += "\\textasciitilde{}";
+    else if (C == '<')
+      Out += "$<$";
+    else if (C == '>')
+      Out += "$>$";
+    else if (C == '|')
+      Out += "$|$";
     else
       Out += C;
   }
@@ -73,14 +89,14 @@ static size_t widestText(const Picture &P) {
 }
 
 static void drawGrid(raw_ostream &OS, const Grid &G, size_t &Row) {
-  OS << "\\node[f2title] at (0," << Row++ << ") {" << tex(G.Title) << "};\n";
-  OS << "\\node[f2row] at (0," << Row << ") {" << tex(G.Corner) << "};\n";
+  OS << "\\node[f2title] at (.5," << Row++ << ") {" << tex(G.Title) << "};\n";
+  OS << "\\node[f2row] at (.5," << Row << ") {" << tex(G.Corner) << "};\n";
   for (auto [C, Head] : enumerate(G.ColumnHeads))
     OS << "\\node[f2head] at (" << C + 1 << "," << Row << ") {" << tex(Head)
        << "};\n";
   ++Row;
   for (size_t R = 0; R < G.rows(); ++R, ++Row) {
-    OS << "\\node[f2row] at (0," << Row << ") {" << tex(G.RowHeads[R])
+    OS << "\\node[f2row] at (.5," << Row << ") {" << tex(G.RowHeads[R])
        << "};\n";
     for (size_t C = 0; C < G.columns(); ++C) {
       const Cell &Here = G.at(R, C);
@@ -106,7 +122,7 @@ void drawTikz(raw_ostream &OS, const Picture &P) {
      << "  f2cell/.style={draw,minimum width=" << Width
      << ",minimum height=11pt},\n"
      << "  f2head/.style={text=black!60},\n"
-     << "  f2row/.style={text=black!60,anchor=east,xshift=.4em},\n"
+     << "  f2row/.style={text=black!60,anchor=east,xshift=-.3em},\n"
      << "  f2title/.style={anchor=west,font=\\bfseries\\scriptsize}]\n";
   defineColours(OS, P);
   size_t Row = 0;
