@@ -264,14 +264,19 @@ static std::string fullName(const NamedInstruction &I, char Matrix) {
   return I.Matrices.empty() ? I.Name : I.Name + ":" + Matrix;
 }
 
-/// The three names that take the fewest changes.
+/// The three names that take the fewest changes; before others those that begin
+/// as this one does: 'mma.m16n8k16:A' lacks a type only.
 static std::string nearest(StringRef Name, ArrayRef<Entry> All) {
+  const auto [Begin, Wanted] = Name.split(':');
   std::vector<std::pair<unsigned, std::string>> Near;
   for (const Entry &E : All) {
     StringRef Matrices = E.I.Matrices.empty() ? "-" : StringRef(E.I.Matrices);
     for (char Matrix : Matrices) {
       std::string Full = fullName(E.I, Matrix);
-      Near.push_back({Name.edit_distance(Full), std::move(Full)});
+      const bool Continues = Full.rfind((Begin + ".").str(), 0) == 0 &&
+                             (Wanted.empty() || Wanted == Twine(Matrix).str());
+      const unsigned Changes = Name.edit_distance(Full);
+      Near.push_back({Continues ? 0 : Changes, std::move(Full)});
     }
   }
   stable_sort(Near, less_first());

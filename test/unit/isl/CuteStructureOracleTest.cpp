@@ -13,6 +13,7 @@
 
 #include "CuteOracleTesting.h"
 #include "layouts/cute/Composition.h"
+#include "layouts/cute/Slice.h"
 #include "layouts/cute/Structure.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,6 +30,7 @@ class CuteStructure : public CuteOperations {
 protected:
   /// Some strides negative.
   Layout signedLayout() { return Random.withSigns(next()); }
+  void checkSlice(const Layout &L);
 };
 
 bool allStatic(const Layout &L) {
@@ -156,6 +158,7 @@ TEST_P(CuteStructure, ValuesAndModes) {
               .then(Isl.sum(modesOf(L)))
               .equals(Isl.sum(modesOf(Chosen)));
         });
+    checkSlice(L);
     unsigned End = 1 + unsigned(Random.below(L.rank()));
     Layout Front = cantFail(take(L, 0, End));
     EXPECT_EQ(Front.rank(), End);
@@ -168,6 +171,66 @@ TEST_P(CuteStructure, ValuesAndModes) {
         "append", Longer, Same,
         [&] { return Isl.layout(Longer).equals(Whole); }, Path);
   }
+}
+
+/// A slice is the function where the fixed modes have their numbers, and a dice
+/// that where the kept ones are 0.
+void CuteStructure::checkSlice(const Layout &L) {
+  std::vector<cute::SliceCoordinate> Items;
+  std::vector<unsigned> Kept, Fixed;
+  std::vector<std::string> Open, Closed, KeptNames, FixedNames;
+  for (unsigned I = 0; I < L.rank(); ++I) {
+    std::string Name = "c" + std::to_string(I);
+    if (Random.below(2) == 0) {
+      Items.emplace_back();
+      Kept.push_back(I);
+      KeptNames.push_back(Name);
+      Open.push_back(Name);
+      Closed.push_back("0");
+      continue;
+    }
+    const int64_t Value = Random.below(cute::countOf(L.mode(I).shape()));
+    Items.push_back(cute::SliceCoordinate::number(Value));
+    Fixed.push_back(I);
+    FixedNames.push_back(Name);
+    Open.push_back(std::to_string(Value));
+    Closed.push_back(Name);
+  }
+  if (!L.shape().isTuple() || Kept.empty() || Fixed.empty())
+    return;
+  const auto At = cute::SliceCoordinate::tuple(std::move(Items));
+  const cute::Sliced S = cantFail(cute::slice(L, At));
+  const int64_t Offset = S.Offset.integer().Value;
+  auto MapOf = [&](const std::vector<std::string> &Names,
+                   const std::vector<std::string> &Places) {
+    return "{ [" + join(Names, ", ") + "] -> [" + join(Places, ", ") + "] }";
+  };
+  auto SumAt = [&](int64_t I, ArrayRef<unsigned> Modes) {
+    int64_t Sum = 0;
+    for (unsigned K : Modes) {
+      const int64_t Size = cute::countOf(L.mode(K).shape());
+      Sum += at(L.mode(K), I % Size);
+      I /= Size;
+    }
+    return Sum;
+  };
+  check(
+      "slice", S.Kept, [&](int64_t I) { return SumAt(I, Kept); },
+      [&] {
+        return C.map(MapOf(KeptNames, Open))
+            .then(Isl.sum(modesOf(L)))
+            .equals(Isl.sum(modesOf(S.Kept))
+                        .then(C.map("{ [x] -> [x + " + std::to_string(Offset) +
+                                    "] }")));
+      });
+  const Layout Rest = cantFail(cute::dice(L, At));
+  check(
+      "dice", Rest, [&](int64_t I) { return SumAt(I, Fixed); },
+      [&] {
+        return C.map(MapOf(FixedNames, Closed))
+            .then(Isl.sum(modesOf(L)))
+            .equals(Isl.sum(modesOf(Rest)));
+      });
 }
 
 // The modes without effect are those that isl finds to be, of those that are

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/code/CodeText.h"
+#include "layouts/plan/LaneFunctions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -68,17 +69,15 @@ std::string CodeText::fromLaneAt(StringRef Value, const Twine &Lane) const {
 }
 
 std::string CodeText::fromLane(StringRef Value, ArrayRef<uint8_t> FromLane) {
-  const std::optional<MappedVariable> V = affineTable(FromLane);
-  if (!V)
-    return fromLaneAt(
-        Value, lookUp("unsigned char",
-                      SmallVector<unsigned>(FromLane.begin(), FromLane.end())));
-  bool KeepsBits = true;
-  for (size_t J = 0; J < V->Images.size(); ++J)
-    KeepsBits &= V->Images[J] == uint64_t(1) << J;
-  if (!KeepsBits)
+  if (isIdentity(FromLane))
+    return Value.str();
+  if (isButterfly(FromLane))
+    return exchange(Value, FromLane[0]);
+  if (const std::optional<MappedVariable> V = affineTable(FromLane))
     return fromLaneAt(Value, xorExpression({*V}, FromLane[0]));
-  return FromLane[0] ? exchange(Value, FromLane[0]) : Value.str();
+  return fromLaneAt(
+      Value, lookUp("unsigned char",
+                    SmallVector<unsigned>(FromLane.begin(), FromLane.end())));
 }
 
 std::string CodeText::fromLane(StringRef Value,

@@ -88,7 +88,7 @@ static bool consumePlace(StringRef &Message, size_t &Line, size_t &Column) {
   return true;
 }
 
-static Error withPlace(const SourceText &Source, Error Reported) {
+Error withPlace(const SourceText &Source, Error Reported) {
   std::string Message = toString(std::move(Reported));
   StringRef Rest = Message;
   size_t Line = 0, Column = 0;

@@ -68,6 +68,10 @@ private:
 llvm::Error errorAt(const SourceText &Source, size_t Line, size_t Column,
                     const llvm::Twine &Message);
 
+/// The error of a reader, about that text: shown as errorAt() does if its
+/// message begins with a location.
+llvm::Error withPlace(const SourceText &Source, llvm::Error Reported);
+
 /// Reads a layout in any notation, with the element width if it is a type, or
 /// the inverse of a layout, which has no shape because its outputs are not a
 /// tensor. If \p Shape is empty, the text gives the shape; otherwise the layout

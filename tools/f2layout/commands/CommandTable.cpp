@@ -15,13 +15,13 @@ namespace f2layout::calc {
 
 ArrayRef<const Command *> allCommands() {
   static const Command *const All[] = {
-      &ShowCommand,         &MatrixCommand,  &ApplyCommand,
-      &ComposeCommand,      &InvertCommand,  &DivideCommand,
-      &PlanCommand,         &SwizzleCommand, &BanksCommand,
-      &VectorizeCommand,    &ExplainCommand, &CheckCommand,
-      &TranslateCommand,    &DiffCommand,    &FitCommand,
-      &InstructionsCommand, &TargetCommand,  &CompletionCommand,
-      &HelpCommand};
+      &ShowCommand,       &MatrixCommand,       &ApplyCommand,
+      &ComposeCommand,    &InvertCommand,       &DivideCommand,
+      &PlanCommand,       &SwizzleCommand,      &BanksCommand,
+      &VectorizeCommand,  &ExplainCommand,      &CheckCommand,
+      &TranslateCommand,  &DiffCommand,         &FitCommand,
+      &SliceCommand,      &InstructionsCommand, &TargetCommand,
+      &CompletionCommand, &HelpCommand};
   return All;
 }
 
@@ -50,7 +50,7 @@ const Command *findCommand(StringRef Name) {
 SmallVector<OptionSpec> optionsOf(const Command &C) {
   SmallVector<OptionSpec> All(C.Options);
   if (&C != &CompletionCommand && &C != &HelpCommand && &C != &TargetCommand &&
-      &C != &InstructionsCommand)
+      &C != &InstructionsCommand && &C != &SliceCommand)
     All.push_back({"shape", "32x64", "the tensor that the layouts are of"});
   if (&C != &CompletionCommand)
     All.push_back({"json", nullptr, "print the answer as one JSON object"});

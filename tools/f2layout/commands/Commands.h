@@ -19,7 +19,7 @@ namespace f2layout::calc {
 extern const Command ShowCommand, MatrixCommand, ApplyCommand, ComposeCommand,
     InvertCommand, DivideCommand, PlanCommand, SwizzleCommand, BanksCommand,
     VectorizeCommand, ExplainCommand, CheckCommand, TranslateCommand,
-    DiffCommand, FitCommand, InstructionsCommand, TargetCommand,
+    DiffCommand, FitCommand, SliceCommand, InstructionsCommand, TargetCommand,
     CompletionCommand, HelpCommand;
 
 } // namespace f2layout::calc

@@ -218,6 +218,11 @@ static Expected<int> runFit(Invocation &I) {
   Expected<SourceText> Source = I.text(I.operands()[0], "operand 1");
   if (!Source)
     return Source.takeError();
+  if (!StringRef(Source->Text).contains('='))
+    return fail(Source->Name + " has no definitions, expected some such as "
+                               "row = t / 4, col = t % 4");
+  if (std::optional<StringRef> Let = I.value("let"))
+    Source->Text = (*Let + "; " + Source->Text).str();
   Expected<IndexText> Text = parseIndexText(*Source);
   if (!Text)
     return Text.takeError();
@@ -262,6 +267,7 @@ static Expected<int> runFit(Invocation &I) {
 static constexpr OptionSpec FitOptions[] = {
     {"threads", "N", "threads, or the shape of a block (default one warp)"},
     {"registers", "N", "registers of a thread: i is 0 to N - 1"},
+    {"let", "DEFINITIONS", "of names in the expressions: 'n = 64, k = 0'"},
     WaveOption,
     {"quiet", nullptr, "print the layout only, for another command"},
 };
@@ -301,6 +307,7 @@ is #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [16, 4], warpsPerCTA =
 
 static Expected<int> runInstructions(Invocation &I) {
   StringRef Part = I.operands().empty() ? "" : I.operands()[0];
+  Part = Part.split(':').first; // A matrix behind it is no part of a name.
   std::vector<NamedInstruction> Found;
   for (NamedInstruction &N : namedInstructions())
     if (StringRef(N.Name).contains(Part) || StringRef(N.Alias).contains(Part))

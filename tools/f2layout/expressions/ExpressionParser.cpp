@@ -361,7 +361,8 @@ unsigned Parser::named() {
       map_range(NamedValues, [](const NamedValue &V) { return V.Name.str(); }),
       ", ");
   return fail(Where, "'" + Name + "' is not defined, expected an earlier " +
-                         "definition or one of " + All);
+                         "definition, --let '" + Name + " = ...', or one of " +
+                         All);
 }
 
 unsigned Parser::primary() {
