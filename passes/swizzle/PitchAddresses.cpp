@@ -122,7 +122,7 @@ PitchedAddress PitchAddresses::addressOf(unsigned Access, const SwizzleMap &Map,
   // The dividend is needed anyway.
   if (!R.Quotients.empty()) {
     R.Sum.Constant = R.Quotients.front().Of.Constant;
-    Added -= R.Sum.Constant;
+    Added -= int32_t(R.Sum.Constant);
   }
   return {rootFor(std::move(R)), Added};
 }

@@ -209,14 +209,15 @@ double Planner::arithmetic(const SwizzleMap &Map, uint32_t Pitch) {
   return Addresses.clocks();
 }
 
-/// A plan takes fewer clocks than the array as it is, and than other plans, but
-/// for Extra.
+/// A plan takes fewer clocks than the array as it is, and than other plans.
+/// Extra: how many more it may take than plans with conflicts.
 bool Planner::isBetter(double Clocks, bool MayGrow, double Extra) const {
   const std::optional<PitchPlan> &Best = MayGrow ? Choice.Plan : Choice.Wanted;
   const double Most =
       Extra > 0 ? Limits.MaxClocks + Extra : Limits.MaxClocks * (1 - Margin);
   return Clocks <= std::min(Most, Before.Clocks * (1 - Margin)) &&
-         (!Best || Clocks < Best->clocks() + Extra);
+         (!Best ||
+          Clocks < Best->clocks() + (Best->After.hasConflicts() ? Extra : 0));
 }
 
 /// Returns true if no conflict is left. Extra: clocks that are granted for it.

@@ -329,12 +329,11 @@ bool ArraySwizzler::areHidden(const SwizzleContext &C) {
                            P->After.Clocks / Warps,
                            P->ArithmeticClocks / Warps);
   };
-  const bool Had = Plan || Pitch;
   if (Plan && !Plan->removesPadding() && Hides(Plan))
     Plan.reset();
   if (Pitch && Hides(Pitch))
     Pitch.reset();
-  return Had && !Plan && !Pitch;
+  return !Plan && !Pitch;
 }
 
 void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {

@@ -68,7 +68,8 @@ static std::optional<QuotientForm> formOf(const Value *V,
     Form.IsRemainder = true;
   else if (!match(V, m_UDiv(m_Value(Of), m_APInt(By))))
     return std::nullopt;
-  if (By->getActiveBits() > 31 || V->getType()->getScalarSizeInBits() > 32)
+  if (By->isZero() || By->getActiveBits() > 31 ||
+      V->getType()->getScalarSizeInBits() > 32)
     return std::nullopt;
   Form.By = By->getZExtValue();
   Form.Width = std::min(V->getType()->getScalarSizeInBits(), 31u);
@@ -139,38 +140,41 @@ bool SwizzleProof::fits(const AddressSum &Sum, unsigned Width,
 }
 
 /// (s + 768) % 48 is s % 48, and (s + 768) / 48 is s / 48 + 16, where the sums
-/// do not wrap.
+/// do not wrap. s / 48 is in the address of an access that has run before, so
+/// it is not poison.
 void SwizzleProof::shareQuotients(AddressSum &Sum, unsigned Access) {
   for (AddressSum::Part &P : Sum.Parts) {
     const std::optional<QuotientForm> Form = formOf(P.V, C);
     if (!Form)
       continue;
-    auto IsAlike = [&](Value *Other) {
-      const std::optional<QuotientForm> Of = formOf(Other, C);
-      return Other != P.V && Of->By == Form->By && Of->Width == Form->Width &&
+    auto IsAlike = [&](const SharedQuotient &Other) {
+      const std::optional<QuotientForm> Of = formOf(Other.V, C);
+      return Other.V != P.V && Of->By == Form->By && Of->Width == Form->Width &&
              Of->IsRemainder == Form->IsRemainder &&
              Of->Sum.Parts == Form->Sum.Parts &&
              Of->Sum.Constant <= Form->Sum.Constant &&
              (Form->Sum.Constant - Of->Sum.Constant) % Form->By == 0 &&
-             C.DT.dominates(cast<Instruction>(Other), C.Accesses[Access].A->I);
+             C.DT.dominates(C.Accesses[Other.Access].A->I,
+                            C.Accesses[Access].A->I);
     };
     auto Same = find_if(Quotients, IsAlike);
     if (Same == Quotients.end()) {
       if (isa<Instruction>(P.V) && Quotients.size() < MaxQuotients &&
-          !is_contained(Quotients, P.V))
-        Quotients.push_back(P.V);
+          none_of(Quotients,
+                  [&](const SharedQuotient &Q) { return Q.V == P.V; }))
+        Quotients.push_back({P.V, Access});
       continue;
     }
     if (!fits(Form->Sum, Form->Width, Access))
       continue;
     const uint32_t More =
-        (Form->Sum.Constant - formOf(*Same, C)->Sum.Constant) / Form->By;
+        (Form->Sum.Constant - formOf(Same->V, C)->Sum.Constant) / Form->By;
     if (any_of(Sum.Parts,
-               [&](const AddressSum::Part &Q) { return Q.V == *Same; }))
+               [&](const AddressSum::Part &Q) { return Q.V == Same->V; }))
       continue;
     if (!Form->IsRemainder)
       Sum.Constant += P.Times * More;
-    P.V = *Same;
+    P.V = Same->V;
   }
 }
 

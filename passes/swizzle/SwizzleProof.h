@@ -119,7 +119,13 @@ private:
 
   const SwizzleContext &C;
   std::optional<std::vector<Limit>> Limits;
-  std::vector<llvm::Value *> Quotients; ///< With which others are compared.
+  /// A quotient with which others are compared, and an access that has it in
+  /// its address.
+  struct SharedQuotient {
+    llvm::Value *V;
+    unsigned Access;
+  };
+  std::vector<SharedQuotient> Quotients;
   std::map<const llvm::Value *, std::vector<Bits32>> Bits;
   std::map<std::pair<const llvm::Value *, uint32_t>, std::vector<Bits32>>
       Products;
