@@ -19,7 +19,8 @@ using namespace f2layout;
 static SmallVector<uint64_t, 10> newColumns(const LinearLayout &L, StringRef In,
                                             SmallVectorImpl<uint64_t> &Basis) {
   SmallVector<uint64_t, 10> New;
-  for (uint64_t Column : columnsOf(L, In).columns())
+  const BitMatrix Columns = columnsOf(L, In);
+  for (uint64_t Column : Columns.columns())
     if (!spanContains(Basis, Column)) {
       Basis.push_back(Column);
       New.push_back(Column);

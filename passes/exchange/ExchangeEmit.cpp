@@ -163,7 +163,9 @@ void ExchangeEmitter::dropBarrier() {
   if (!Same)
     return;
   // All of them: on gfx12 a barrier may be written in two halves.
-  for (Instruction *I : reverse(P.Subject->At->instructions()))
+  const SmallVector<Instruction *, 4> Instructions =
+      P.Subject->At->instructions();
+  for (Instruction *I : reverse(Instructions))
     Dead.insert(I);
 }
 

@@ -34,7 +34,7 @@ static std::optional<int> indexInside(const Value *V, const Type *Vector) {
 
 /// One step from a vector or a scalar to where the element comes from; false
 /// if it is made here.
-static bool comesFrom(ElementRef &E) {
+static bool comesFrom(VectorElement &E) {
   if (E.Index < 0) {
     auto *X = dyn_cast<ExtractElementInst>(E.V);
     std::optional<int> I =
@@ -49,8 +49,8 @@ static bool comesFrom(ElementRef &E) {
     std::optional<int> I = indexInside(X->getOperand(2), X->getType());
     if (!I)
       return false;
-    E = *I == E.Index ? ElementRef{X->getOperand(1), -1}
-                      : ElementRef{X->getOperand(0), E.Index};
+    E = *I == E.Index ? VectorElement{X->getOperand(1), -1}
+                      : VectorElement{X->getOperand(0), E.Index};
     return true;
   }
   auto *X = dyn_cast<ShuffleVectorInst>(E.V);
@@ -59,8 +59,8 @@ static bool comesFrom(ElementRef &E) {
   const int I = X->getMaskValue(E.Index);
   const int Width =
       cast<FixedVectorType>(X->getOperand(0)->getType())->getNumElements();
-  E = I < Width ? ElementRef{X->getOperand(0), I}
-                : ElementRef{X->getOperand(1), I - Width};
+  E = I < Width ? VectorElement{X->getOperand(0), I}
+                : VectorElement{X->getOperand(1), I - Width};
   return true;
 }
 
@@ -69,7 +69,7 @@ static constexpr unsigned MaxInserts = 4 * MaxPlanRegisters;
 
 /// False if a register is a constant.
 static bool follow(ElementStage &S) {
-  for (ElementRef &E : S.Registers) {
+  for (VectorElement &E : S.Registers) {
     // In code that never runs, a value may be its own operand.
     for (unsigned N = 0; N < MaxInserts && comesFrom(E); ++N)
       ;
@@ -151,8 +151,8 @@ static bool isStep(const Instruction &I) {
 
 /// The register that a step makes its result from; nothing if it is not one, or
 /// another than that of the registers before.
-static std::optional<ElementRef> readStep(const ElementRef &E,
-                                          ElementStep &Step) {
+static std::optional<VectorElement> readStep(const VectorElement &E,
+                                             ElementStep &Step) {
   auto *I = dyn_cast<Instruction>(E.V);
   if (!I || !isStep(*I))
     return std::nullopt;
@@ -164,7 +164,7 @@ static std::optional<ElementRef> readStep(const ElementRef &E,
     if (!Operand || isa<UndefValue>(Operand))
       return std::nullopt;
   }
-  const ElementRef Next{I->getOperand(Source), E.Index};
+  const VectorElement Next{I->getOperand(Source), E.Index};
   if (Step.Of.empty()) {
     Step.Operand = Operand;
     Step.OperandFirst = Source == 1;
@@ -193,8 +193,8 @@ ElementFunction f2layout::elementFunctionOf(Value *V) {
     F.Stages.push_back(S);
     ElementStep Step;
     ElementStage Next;
-    for (const ElementRef &E : S.Registers) {
-      std::optional<ElementRef> From = readStep(E, Step);
+    for (const VectorElement &E : S.Registers) {
+      std::optional<VectorElement> From = readStep(E, Step);
       if (!From)
         return F;
       Next.Registers.push_back(*From);
@@ -269,7 +269,7 @@ Value *ElementStage::vector() const {
 
 Value *f2layout::emitStage(IRBuilderBase &B, const ElementStage &S,
                            bool AsVector) {
-  auto ScalarOf = [&](const ElementRef &E) {
+  auto ScalarOf = [&](const VectorElement &E) {
     return E.Index < 0 ? E.V : B.CreateExtractElement(E.V, uint64_t(E.Index));
   };
   if (!AsVector)

@@ -50,7 +50,7 @@ namespace f2layout {
 inline namespace passes {
 
 /// A scalar, or an element of a vector.
-struct ElementRef {
+struct VectorElement {
   llvm::Value *V = nullptr;
   int Index = -1; ///< -1 for a scalar.
 
@@ -70,7 +70,7 @@ struct ElementStep {
 
 /// Registers as they are before some steps.
 struct ElementStage {
-  llvm::SmallVector<ElementRef, 16> Registers;
+  llvm::SmallVector<VectorElement, 16> Registers;
 
   llvm::Type *type() const { return Registers[0].type(); }
   /// The vector whose elements the registers are, in order; null if there is

@@ -86,7 +86,8 @@ static void applyVerdict(const BarrierVerdict &V, const SyncPoint &P,
     B.SetCurrentDebugLocation(P.At->getDebugLoc());
     emitBarrier(cantFail(getTarget(F)), B, Scope::Warp);
   }
-  for (Instruction *I : reverse(P.instructions()))
+  const SmallVector<Instruction *, 4> Instructions = P.instructions();
+  for (Instruction *I : reverse(Instructions))
     I->eraseFromParent();
   Barriers.count(1);
 }
