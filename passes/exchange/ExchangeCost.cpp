@@ -130,8 +130,11 @@ double f2layout::leastClocksInPlace(const Exchange &X,
   // Neighbours may join: the bytes count, not the accesses.
   double Wavefronts = 0;
   for (const AccessRow &R : rowsOf(X)) {
-    SmallDenseSet<uint32_t, 32> Places(R.Addresses.begin(), R.Addresses.end());
-    Places.erase(~0u);
+    // ~0 is for threads without an access, and no key that the set may have.
+    SmallDenseSet<uint32_t, 32> Places;
+    for (uint32_t At : R.Addresses)
+      if (At != ~0u)
+        Places.insert(At);
     Wavefronts += double(Places.size() * Object.Accesses[R.Access].Bytes) /
                   std::max(1u, M.Banks * M.BankBytes);
   }

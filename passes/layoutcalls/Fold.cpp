@@ -204,8 +204,10 @@ bool Folder::foldCompose(CallInst &Call, const LayoutCall &C) {
   return true;
 }
 
-/// The same conversion before.
+/// The same conversion before. Constants do not know their users.
 bool Folder::foldShared(CallInst &Call, const LayoutCall &C) {
+  if (!C.source()->hasUseList())
+    return false;
   for (User *U : C.source()->users()) {
     const LayoutCall *Other = U == &Call ? nullptr : conversion(U);
     if (!Other || Other->source() != C.source() ||
