@@ -125,7 +125,9 @@ void ConvergenceInfo::findLanes() {
 
 bool ConvergenceInfo::isLaneBit(Bit B, unsigned N) {
   BitTable &T = Forms.table();
-  return B == T.threadBit(Lanes[N].Dim, Lanes[N].Number) ||
+  // Blocks of some sizes have no index bits that are the lane's.
+  return (N < Lanes.size() &&
+          B == T.threadBit(Lanes[N].Dim, Lanes[N].Number)) ||
          (!Launch.Exact && B == T.threadBit(DimLane, N));
 }
 
