@@ -132,8 +132,10 @@ bool ConvergenceInfo::isLaneBit(Bit B, unsigned N) {
 }
 
 uint64_t ConvergenceInfo::placesOf(unsigned N) const {
-  return uint64_t(1) << threadPlace(Lanes[N].Dim, Lanes[N].Number) |
-         uint64_t(1) << threadPlace(DimLane, N);
+  const uint64_t OfLane = uint64_t(1) << threadPlace(DimLane, N);
+  if (N >= Lanes.size())
+    return OfLane;
+  return OfLane | uint64_t(1) << threadPlace(Lanes[N].Dim, Lanes[N].Number);
 }
 
 uint64_t ConvergenceInfo::lanePlaces() const {
