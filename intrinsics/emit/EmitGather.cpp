@@ -315,8 +315,9 @@ Value *GatherEmitter::joined(ArrayRef<Place> Places) {
   };
   if (Places.size() == 2)
     return Join(Places[0], Places[1], 2).Word;
-  return Join(Join(Places[0], Places[1], 1), Join(Places[2], Places[3], 1), 2)
-      .Word;
+  const Place Low = Join(Places[0], Places[1], 1);
+  const Place High = Join(Places[2], Places[3], 1);
+  return Join(Low, High, 2).Word;
 }
 
 SmallVector<Value *, 16> GatherEmitter::words(ArrayRef<Value *> Indices) {

@@ -44,11 +44,11 @@ SmallVector<Value *, 16>
 zipElements(IRBuilder<> &B, ArrayRef<Value *> Left, ArrayRef<Value *> Right,
             unsigned Together, function_ref<Value *(Value *, Value *)> F) {
   SmallVector<Value *, 16> New;
-  for (unsigned I = 0; I < Left.size(); I += Together)
-    appendElements(B,
-                   F(vectorOf(B, Left.slice(I, Together)),
-                     vectorOf(B, Right.slice(I, Together))),
-                   Together, New);
+  for (unsigned I = 0; I < Left.size(); I += Together) {
+    Value *LeftOnes = vectorOf(B, Left.slice(I, Together));
+    Value *RightOnes = vectorOf(B, Right.slice(I, Together));
+    appendElements(B, F(LeftOnes, RightOnes), Together, New);
+  }
   return New;
 }
 

@@ -57,8 +57,9 @@ static Value *emitSameEverywhere(IRBuilder<> &B, const Target &T, Value *A,
   SmallVector<int, 4> Picked;
   for (unsigned I = 0; I < 4; ++I)
     Picked.push_back(int(byteFor(Selector, I)));
-  Value *Shuffled = B.CreateShuffleVector(
-      B.CreateBitCast(A, Bytes), B.CreateBitCast(Other, Bytes), Picked);
+  Value *FirstBytes = B.CreateBitCast(A, Bytes);
+  Value *OtherBytes = B.CreateBitCast(Other, Bytes);
+  Value *Shuffled = B.CreateShuffleVector(FirstBytes, OtherBytes, Picked);
   return B.CreateBitCast(Shuffled, B.getInt32Ty());
 }
 

@@ -188,8 +188,8 @@ Value *Mover::xorInRows(Value *Word, unsigned C) {
   unsigned ByX = X == 7 ? RowHalfMirror : X == 15 ? RowMirror : RowRor + 8;
   unsigned ByQ = quadXor(C ^ X);
   unsigned Up = X == 7 ? EvenBanks : LowBanks;
-  return dppInBanks(dpp(dpp(Word, ByX), ByQ), dpp(Word, ByQ), ByX,
-                    AllBanks ^ Up);
+  Value *ByBoth = dpp(dpp(Word, ByX), ByQ);
+  return dppInBanks(ByBoth, dpp(Word, ByQ), ByX, AllBanks ^ Up);
 }
 
 /// Lane i of a row reads lane Row[i] of its row, or of the other one of a pair.

@@ -173,9 +173,11 @@ std::optional<SymbolicInt> BitForms::extendedByFlags(const Operator *O,
   switch (O->getOpcode()) {
   case Instruction::Add:
   case Instruction::Or:
-    return Terms.add(Operand(0), Operand(1), To);
-  case Instruction::Sub:
-    return Terms.sub(Operand(0), Operand(1), To);
+  case Instruction::Sub: {
+    const SymbolicInt Left = Operand(0), Right = Operand(1);
+    return O->getOpcode() == Instruction::Sub ? Terms.sub(Left, Right, To)
+                                              : Terms.add(Left, Right, To);
+  }
   case Instruction::Mul:
     if (!C)
       return std::nullopt;

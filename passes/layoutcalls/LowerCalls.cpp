@@ -206,9 +206,11 @@ Value *f2layout::emitGatherCall(const LayoutCall &C, const GatherPlan &P,
       Elements.push_back(B.CreateExtractElement(V, uint64_t(R)));
     return Elements;
   };
+  const SmallVector<Value *, 16> Sources =
+      ElementsOf(integers(B, C, C.source()));
+  const SmallVector<Value *, 16> Indices = ElementsOf(C.index());
   const SmallVector<Value *, 16> Results =
-      emitGatherPlan(P, ElementsOf(integers(B, C, C.source())),
-                     ElementsOf(C.index()), Context);
+      emitGatherPlan(P, Sources, Indices, Context);
   return P.PackedResults ? fromWords(B, Results, C.Call->getType())
                          : resultOf(B, C, Results);
 }

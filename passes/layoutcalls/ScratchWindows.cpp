@@ -289,8 +289,10 @@ void WindowEmitter::emitWindow(Value *Window, Values &Current) {
             Stored[R]);
   }
   emitBarrier(Context.T, B, W.Group);
-  for (auto [O, V] : zip_equal(Wanted, Current))
-    V = B.CreateSelect(IsHere(O), load(O), V);
+  for (auto [O, V] : zip_equal(Wanted, Current)) {
+    Value *Here = IsHere(O);
+    V = B.CreateSelect(Here, load(O), V);
+  }
 }
 
 void WindowEmitter::emitLoop() {

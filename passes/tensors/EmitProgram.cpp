@@ -31,6 +31,8 @@ public:
 
 private:
   Value *valueOf(unsigned Id);
+  /// In the operation's order, since this emits what they are converted by.
+  SmallVector<Value *, 3> operandsOf(const Instance &I);
   Type *registersOf(const Instance &I) const;
   void findPlaces();
   Instruction *placeOfConversion(unsigned Id) const;
@@ -209,6 +211,13 @@ Value *ProgramEmitter::valueOf(unsigned Id) {
                           : UndefValue::get(registersOf(I));
 }
 
+SmallVector<Value *, 3> ProgramEmitter::operandsOf(const Instance &I) {
+  SmallVector<Value *, 3> Of;
+  for (unsigned Operand : I.Operands)
+    Of.push_back(valueOf(Operand));
+  return Of;
+}
+
 /// Elements of one bit travel as bytes.
 Value *ProgramEmitter::convert(Value *V, LayoutId From, LayoutId To) {
   if (From == To)
@@ -287,6 +296,7 @@ Value *ProgramEmitter::rename(const Instance &I) {
 Value *ProgramEmitter::makeOperation(const Instance &I) {
   const TensorNode &N = P[I.Node];
   const TensorCall &Call = N.Call;
+  SmallVector<Value *, 3> Of;
   switch (Call.Op) {
   case TensorOp::Load:
     return emitTensorLoad(B, Call, C.Prices.access(I.Node), Table, I.Layout,
@@ -337,13 +347,13 @@ Value *ProgramEmitter::makeOperation(const Instance &I) {
     return emitScan(B, Call.Line, valueOf(I.Operands[0]), Call.Axis,
                     Call.Reverse, Call.Exclusive, Table[I.Layout]);
   case TensorOp::Gather:
-    return emitGather(B, valueOf(I.Operands[0]), valueOf(I.Operands[1]),
-                      Call.Axis, Table[layoutOf(I.Operands[0])],
-                      Table[I.Layout]);
+    Of = operandsOf(I);
+    return emitGather(B, Of[0], Of[1], Call.Axis,
+                      Table[layoutOf(I.Operands[0])], Table[I.Layout]);
   case TensorOp::Dot:
-    return emitDot(B, *C.Ops.dotChoice(I.Node, I.Layout), Table, Thread,
-                   valueOf(I.Operands[0]), valueOf(I.Operands[1]),
-                   valueOf(I.Operands[2]));
+    Of = operandsOf(I);
+    return emitDot(B, *C.Ops.dotChoice(I.Node, I.Layout), Table, Thread, Of[0],
+                   Of[1], Of[2]);
   case TensorOp::Convert:
     return convert(valueOf(I.Operands[0]), layoutOf(I.Operands[0]), I.Layout);
   }
@@ -354,12 +364,13 @@ Value *ProgramEmitter::make(const Instance &I) {
   const TensorNode &N = P[I.Node];
   auto *Origin = cast<Instruction>(N.V);
   B.SetInsertPoint(Origin);
+  SmallVector<Value *, 3> Of;
   switch (N.K) {
   case TensorNode::Phi:
     return B.CreatePHI(registersOf(I), I.Operands.size(), Origin->getName());
   case TensorNode::Select:
-    return B.CreateSelect(Origin->getOperand(0), valueOf(I.Operands[0]),
-                          valueOf(I.Operands[1]));
+    Of = operandsOf(I);
+    return B.CreateSelect(Origin->getOperand(0), Of[0], Of[1]);
   case TensorNode::Operation:
     return makeOperation(I);
   case TensorNode::Undefined:
