@@ -83,7 +83,7 @@ bool ExchangePlanner::beatsInPlace(const Plan &New, ExchangePlan &P) const {
       New.By == Route::Rename)
     return true;
   const double Clocks = New.Cost.Clocks + setupClocks(New, X);
-  if (Clocks <= leastClocksInPlace(X, object(X), T.M))
+  if (Clocks < leastClocksInPlace(X, object(X), T.M))
     return true;
   const Placement *Other = Placed->of(object(X));
   if (!Other)
