@@ -1,0 +1,115 @@
+"""What the modules and the remarks of check.py say, and the page that it writes.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import collections
+import re
+
+KERNEL = re.compile(
+    r"^define [^@\n]*(?:ptx_kernel|amdgpu_kernel) [^@\n]*@([\w.$]+)\(.*?^}", re.M | re.S
+)
+REMARK = re.compile(r"^--- !(\w+)\n(.*?)^\.\.\.", re.M | re.S)
+
+
+def functions(module):
+    """{name: text} of the kernels, without the numbers of attributes and metadata."""
+    return {
+        m[1]: re.sub(r"[#!]\d+", "", m[0]) for m in KERNEL.finditer(module)
+    }
+
+
+def remarks(yaml):
+    """{kernel: {"Passed": {name: count}, "Missed": ...}} of a file of remarks."""
+    found = {}
+    for kind, text in REMARK.findall(yaml):
+        fields = dict(re.findall(r"^(Pass|Name|Function): +'?([^'\n]*)", text, re.M))
+        counts = found.setdefault(fields["Function"], {}).setdefault(kind, {})
+        name = f"{fields['Pass'].removeprefix('f2layout-')} {fields['Name']}"
+        counts[name] = counts.get(name, 0) + 1
+    return found
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+
+
+def targets(rows):
+    """A row for each source, processor and level."""
+    groups = collections.defaultdict(list)
+    for row in rows:
+        groups[row["source"], row["cpu"], row["level"]].append(row)
+    for (source, cpu, level), group in groups.items():
+        kernels = [k for row in group for k in row["kernels"].values()]
+        verdicts = collections.Counter(k.get("verdict", "not run") for k in kernels)
+        rest = ", ".join(f"{n} {v}" for v, n in verdicts.items() if v != "equal")
+        yield (
+            f"`{source}`", cpu, f"-O{level}", len(group), len(kernels),
+            sum(k["changed"] for k in kernels), verdicts["equal"], rest,
+            sum("broken" in row for row in group),
+        )  # fmt: skip
+
+
+def joined(counter):
+    return ", ".join(name.split()[1] for name, _ in counter.most_common(3))
+
+
+def algorithms(rows, source):
+    """A row for each algorithm: how often it changes, by what, and what was missed."""
+    groups = collections.defaultdict(list)
+    for row in rows:
+        if row["source"] == source:
+            for name, kernel in row["kernels"].items():
+                groups[name].append(kernel)
+    for name, kernels in sorted(groups.items()):
+        counts = {kind: collections.Counter() for kind in ("Passed", "Missed")}
+        for kernel in kernels:
+            for kind, counter in counts.items():
+                counter.update(kernel["remarks"].get(kind, {}))
+        yield (
+            f"`{name}`", f"{sum(k['changed'] for k in kernels)} of {len(kernels)}",
+            joined(counts["Passed"]), joined(counts["Missed"]),
+        )  # fmt: skip
+
+
+def page(rows):
+    kernels = [k for row in rows for k in row["kernels"].values()]
+    run = [k for k in kernels if "verdict" in k]
+    equal = sum(k["verdict"] == "equal" for k in run)
+    wrong = sum(k["verdict"] == "different" for k in run)
+    broken = sum("broken" in row for row in rows)
+    lines = f"""# Libraries' algorithms with the plugin
+
+Every block and warp algorithm of CUB and rocPRIM, and the kernels of Thrust's sorts, scans and reductions, compiled
+without and with the plugin. **{len(rows)} modules with {len(kernels)} kernels: {broken} modules broken, {wrong}
+kernels wrong.** f2sim ran {len(run)} of the kernels, {equal} of them are equal byte for byte in four orders of the
+threads; Thrust's kernels take the library's own structures as arguments, and were only compiled.
+
+This page is generated: `bench/algorithms/check.py --page docs/algorithms.md` ([bench/README.md](../bench/README.md)).
+`opt -verify-each` ran LLVM's whole pipeline of the level with the plugin in it; llc, and ptxas for NVIDIA, assembled
+the result. The verdict "races" means that f2sim finds a race in the original already, "unknown instruction" that f2sim
+does not know one that the original uses, "by schedule" that what the original writes depends on the order of the
+threads: then there is nothing to compare.
+
+## Targets
+
+""".splitlines()
+    lines += table(
+        ("source", "processor", "level", "modules", "kernels", "changed", "equal",
+         "no verdict", "broken"),
+        targets(rows),
+    )  # fmt: skip
+    for source in sorted({row["source"] for row in rows}):
+        lines += [
+            "",
+            f"## {source}",
+            "",
+            "How many of the compiled kernels change, and the most frequent remarks of the passes"
+            " that changed and that missed",
+            "something ([remarks.md](remarks.md)).",
+            "",
+        ]
+        lines += table(("kernel", "changed", "by", "missed"), algorithms(rows, source))
+    return "\n".join(lines) + "\n"
