@@ -7,7 +7,7 @@ the plugin, and checks that nothing breaks.
 
 Each source is compiled for element types, numbers of elements, processors and levels
 of optimization. `opt -verify-each` runs LLVM's whole pipeline of that level, without
-and with the plugin; the code generator must take the result, and ptxas for NVIDIA.
+and with the plugin; the code generator must take the results, and ptxas for NVIDIA.
 f2sim compares what each kernel writes: 128 threads, two blocks, four orders of the
 threads. Writes results.json, and a page. The exit status is 1 if anything is wrong.
 
@@ -118,7 +118,8 @@ class Checker:
                 f"-load-pass-plugin={self.options.plugin}",
                 f"-pass-remarks-output={folder}/remarks.yml", "-pass-remarks-filter=f2layout",
             )  # fmt: skip
-            self.assemble(case, after)
+            for module in (plain, after):
+                self.assemble(case, module)
         except Broken as why:
             row["broken"] = str(why)
             return row

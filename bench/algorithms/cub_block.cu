@@ -100,7 +100,7 @@ SCATTER(scatter_to_striped, ScatterToStriped)
     unsigned char bins[Items];                                                 \
     loadItems(items, in);                                                      \
     for (int i = 0; i < Items; ++i)                                            \
-      bins[i] = static_cast<int>(items[i]) & 63;                               \
+      bins[i] = lowByte(items[i]) & 63;                               \
     Algorithm(storage).Histogram(bins, counts);                                \
     __syncthreads();                                                           \
     if (threadIdx.x < 64)                                                      \
@@ -178,7 +178,7 @@ KERNEL(radix_rank) {
   int ranks[Items];
   loadItems(items, in);
   for (int i = 0; i < Items; ++i)
-    keys[i] = static_cast<int>(items[i]) & 31;
+    keys[i] = lowByte(items[i]) & 31;
   Algorithm(storage).RankKeys(keys, ranks, Digits(0, 5));
   storeItems(out, ranks);
 }

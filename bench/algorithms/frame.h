@@ -37,6 +37,11 @@ __device__ __forceinline__ void permute(int (&places)[Items]) {
     places[i] = (i * Threads + (threadIdx.x * 37) % Threads) % Tile;
 }
 
+// The element's first byte. Not every element has a value as an integer.
+__device__ __forceinline__ unsigned lowByte(const T &item) {
+  return reinterpret_cast<const unsigned char &>(item);
+}
+
 struct Less {
   __device__ bool operator()(const T &a, const T &b) const { return a < b; }
 };

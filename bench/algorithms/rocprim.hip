@@ -78,7 +78,7 @@ SCATTER(scatter_to_striped)
     unsigned char bins[Items];                                                 \
     loadItems(items, in);                                                      \
     for (int i = 0; i < Items; ++i)                                            \
-      bins[i] = static_cast<int>(items[i]) & 63;                               \
+      bins[i] = lowByte(items[i]) & 63;                               \
     Algorithm().histogram(bins, counts, storage);                              \
     __syncthreads();                                                           \
     if (threadIdx.x < 64)                                                      \
