@@ -35,7 +35,7 @@ AMD = ("gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201")
 WIDE = [(t, n) for t in ("char", "short", "int", "double") for n in (4, 7)]
 NARROW = [("int", 4), ("double", 7)]
 # f2sim's exit statuses.
-VERDICTS = {0: "equal", 1: "different", 2: "unknown instruction", 3: "races", 4: "by schedule"}
+VERDICTS = {0: "equal", 1: "different", 2: "not run", 3: "races", 4: "by schedule"}
 
 Case = collections.namedtuple("Case", "source element items cpu level")
 

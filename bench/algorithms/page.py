@@ -6,6 +6,7 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import collections
 import re
+import textwrap
 
 KERNEL = re.compile(r"^define [^@\n]*(?:ptx_kernel|amdgpu_kernel) [^@\n]*@([\w.$]+)\(", re.M)
 REMARK = re.compile(r"^--- !(\w+)\n(.*?)^\.\.\.", re.M | re.S)
@@ -45,7 +46,7 @@ def targets(rows):
         groups[row["source"], row["cpu"], row["level"]].append(row)
     for (source, cpu, level), group in groups.items():
         kernels = [k for row in group for k in row["kernels"].values()]
-        verdicts = collections.Counter(k.get("verdict", "not run") for k in kernels)
+        verdicts = collections.Counter(k.get("verdict", "compiled only") for k in kernels)
         rest = ", ".join(f"{n} {v}" for v, n in verdicts.items() if v != "equal")
         yield (
             f"`{source}`", cpu, f"-O{level}", len(group), len(kernels),
@@ -77,28 +78,33 @@ def algorithms(rows, source):
         )  # fmt: skip
 
 
+def paragraph(text):
+    return [*textwrap.wrap(" ".join(text.split()), 120, break_on_hyphens=False), ""]
+
+
 def page(rows):
     kernels = [k for row in rows for k in row["kernels"].values()]
     run = [k for k in kernels if "verdict" in k]
     equal = sum(k["verdict"] == "equal" for k in run)
     wrong = sum(k["verdict"] == "different" for k in run)
     broken = sum("broken" in row for row in rows)
-    lines = f"""# Libraries' algorithms with the plugin
-
-Every block and warp algorithm of CUB and rocPRIM, and the kernels of Thrust's sorts, scans and reductions, compiled
-without and with the plugin. **{len(rows)} modules with {len(kernels)} kernels: {broken} modules broken, {wrong}
-kernels wrong.** f2sim ran {len(run)} of the kernels, {equal} of them are equal byte for byte in four orders of the
-threads; Thrust's kernels take the library's own structures as arguments, and were only compiled.
-
-This page is generated: `bench/algorithms/check.py --page docs/algorithms.md` ([bench/README.md](../bench/README.md)).
-`opt -verify-each` ran LLVM's whole pipeline of the level with the plugin in it; llc, and ptxas for NVIDIA, assembled
-the result. The verdict "races" means that f2sim finds a race in the original already, "unknown instruction" that f2sim
-does not know one that the original uses, "by schedule" that what the original writes depends on the order of the
-threads: then there is nothing to compare.
-
-## Targets
-
-""".splitlines()
+    lines = ["# Libraries' algorithms with the plugin", ""]
+    lines += paragraph(
+        f"""Every block and warp algorithm of CUB and rocPRIM, and the kernels of Thrust's sorts, scans
+        and reductions, compiled without and with the plugin. **{len(rows)} modules with {len(kernels)}
+        kernels: {broken} modules broken, {wrong} kernels wrong.** f2sim ran {len(run)} of the kernels,
+        {equal} of them are equal byte for byte in four orders of the threads. Thrust's kernels take
+        the library's own structures as arguments, and were only compiled."""
+    )
+    lines += paragraph(
+        """This page is generated: `bench/algorithms/check.py --page docs/algorithms.md`
+        ([bench/README.md](../bench/README.md)). `opt -verify-each` ran LLVM's whole pipeline of the
+        level with the plugin in it; llc, and ptxas for NVIDIA, assembled the result. A kernel has no
+        verdict if the original already has a race ("races"), has something that f2sim cannot run
+        ("not run"), or writes what depends on the order of the threads ("by schedule"): then there
+        is nothing to compare."""
+    )
+    lines += ["## Targets", ""]
     lines += table(
         ("source", "processor", "level", "modules", "kernels", "changed", "equal",
          "no verdict", "broken"),
@@ -109,10 +115,10 @@ threads: then there is nothing to compare.
             "",
             f"## {source}",
             "",
-            "How many of the compiled kernels change, and the most frequent remarks of the passes"
-            " that changed and that missed",
-            "something ([remarks.md](remarks.md)).",
-            "",
+            *paragraph(
+                """In how many of the modules the kernel changes, and the most frequent remarks about
+                changes and about what was missed ([remarks.md](remarks.md))."""
+            ),
         ]
         lines += table(("kernel", "changed", "by", "missed"), algorithms(rows, source))
     return "\n".join(lines) + "\n"
