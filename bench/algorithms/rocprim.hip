@@ -10,6 +10,7 @@
 #include <rocprim/rocprim.hpp>
 #include <rocprim/block/block_shuffle.hpp>
 
+#undef KERNEL
 #include "frame.h"
 
 #define STORAGE(ALGORITHM) __shared__ typename ALGORITHM::storage_type storage
@@ -206,6 +207,8 @@ KERNEL(shuffle_rotate) {
   out[blockIdx.x * Threads + threadIdx.x] = item;
 }
 
+// rocPRIM sorts numbers of elements that are powers of two.
+#if (ITEMS & (ITEMS - 1)) == 0
 KERNEL(sort) {
   using Algorithm = rocprim::block_sort<T, Threads, Items>;
   STORAGE(Algorithm);
@@ -214,6 +217,7 @@ KERNEL(sort) {
   Algorithm().sort(items, storage, Less());
   storeItems(out, items);
 }
+#endif
 
 // The storage of the thread's group of Width lanes.
 #define WARP_STORAGE(ALGORITHM, WIDTH)                                         \
