@@ -47,10 +47,12 @@ def targets(rows):
     for (source, cpu, level), group in groups.items():
         kernels = [k for row in group for k in row["kernels"].values()]
         verdicts = collections.Counter(k.get("verdict", "compiled only") for k in kernels)
-        rest = ", ".join(f"{n} {v}" for v, n in verdicts.items() if v != "equal")
+        rest = [f"{n} {v}" for v, n in verdicts.items() if v not in ("equal", "different")]
+        if any("original" in row for row in group):
+            rest.append("original not assembled")
         yield (
             f"`{source}`", cpu, f"-O{level}", len(group), len(kernels),
-            sum(is_changed(k) for k in kernels), verdicts["equal"], rest,
+            sum(is_changed(k) for k in kernels), verdicts["equal"], ", ".join(rest),
             sum("broken" in row for row in group),
         )  # fmt: skip
 
@@ -102,7 +104,8 @@ def page(rows):
         level with the plugin in it; llc, and ptxas for NVIDIA, assembled the result. A kernel has no
         verdict if the original already has a race ("races"), has something that f2sim cannot run
         ("not run"), or writes what depends on the order of the threads ("by schedule"): then there
-        is nothing to compare."""
+        is nothing to compare. "Original not assembled" means that the library uses instructions
+        that the processor lacks."""
     )
     lines += ["## Targets", ""]
     lines += table(
