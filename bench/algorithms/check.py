@@ -164,6 +164,10 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", help="source:element:items:cpu:level, with * for any")
     parser.add_argument("--page", type=pathlib.Path, help="write the page here")
+    parser.add_argument(
+        "--gpu", type=pathlib.Path, default=ROOT / "bench/results/algorithms-h200.json",
+        help="run.py's results, for the page",
+    )  # fmt: skip
     options = parser.parse_args()
     wanted = (options.only or "*").split(":")
     chosen = [
@@ -183,7 +187,7 @@ def main():
             rows.append(row)
     (options.out / "results.json").write_text(json.dumps(rows, indent=1))
     if options.page:
-        options.page.write_text(page.page(rows))
+        options.page.write_text(page.page(rows, json.loads(options.gpu.read_text())))
     wrong = sum(
         "broken" in row or any(k.get("verdict") == "different" for k in row["kernels"].values())
         for row in rows
