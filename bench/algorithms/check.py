@@ -35,7 +35,7 @@ AMD = ("gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201")
 WIDE = [(t, n) for t in ("char", "short", "int", "double") for n in (4, 7)]
 NARROW = [("int", 4), ("double", 7)]
 # f2sim's exit statuses.
-VERDICTS = {0: "equal", 1: "different", 2: "not run", 3: "races", 4: "by schedule"}
+VERDICTS = {0: "equal", 1: "different", 2: "not run", 3: "no verdict", 4: "by schedule"}
 
 Case = collections.namedtuple("Case", "source element items cpu level")
 
@@ -175,6 +175,8 @@ def main():
         for case in cases()
         if all(w in ("*", str(c).split(".")[0]) for w, c in zip(wanted, case))
     ]
+    if not chosen:
+        sys.exit(f"no module matches {options.only}")
     checker = Checker(options, toolkits())
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         rows = []
@@ -189,7 +191,7 @@ def main():
     if options.page:
         options.page.write_text(page.page(rows, json.loads(options.gpu.read_text())))
     wrong = sum(
-        "broken" in row or any(k.get("verdict") == "different" for k in row["kernels"].values())
+        "broken" in row or any(page.is_wrong(k) for k in row["kernels"].values())
         for row in rows
     )
     print(f"{len(rows)} modules, {wrong} wrong")

@@ -34,6 +34,12 @@ def is_changed(kernel):
     return bool(kernel["remarks"].get("Passed"))
 
 
+def is_wrong(kernel):
+    """The result differs, or f2sim ended in another way than it documents."""
+    verdict = kernel.get("verdict", "")
+    return verdict == "different" or verdict.startswith("status")
+
+
 def table(head, rows):
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]
@@ -88,7 +94,7 @@ def page(rows, gpu):
     kernels = [k for row in rows for k in row["kernels"].values()]
     run = [k for k in kernels if "verdict" in k]
     equal = sum(k["verdict"] == "equal" for k in run)
-    wrong = sum(k["verdict"] == "different" for k in run)
+    wrong = sum(map(is_wrong, run))
     broken = sum("broken" in row for row in rows)
     lines = ["# Libraries' algorithms with the plugin", ""]
     lines += paragraph(
@@ -102,8 +108,8 @@ def page(rows, gpu):
         """This page is generated: `bench/algorithms/check.py --page docs/algorithms.md`
         ([bench/README.md](../bench/README.md)). `opt -verify-each` ran LLVM's whole pipeline of the
         level with the plugin in it; llc, and ptxas for NVIDIA, assembled the result. A kernel has no
-        verdict if the original already has a race ("races"), has something that f2sim cannot run
-        ("not run"), or writes what depends on the order of the threads ("by schedule"): then there
+        verdict if the original already has a race or takes too long ("no verdict"), has something
+        that f2sim cannot run ("not run"), or writes what depends on the order of the threads ("by schedule"): then there
         is nothing to compare. "Original not assembled" means that the library uses instructions
         that the processor lacks."""
     )

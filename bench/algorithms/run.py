@@ -4,8 +4,8 @@ the plugin, and compares all bytes that they write.
 
     run.py FOLDER [results.json]
 
-FOLDER is check.py's, or a copy of its before.cubin and after.cubin files. Each kernel
-gets 500 blocks of random elements. The original runs twice: a kernel whose two results
+FOLDER is check.py's, or a copy of its before.cubin and after.cubin files; of it, CUB's
+modules for sm_90 are run. Each kernel gets 500 blocks of random elements. The original runs twice: a kernel whose two results
 differ has no verdict.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
@@ -44,6 +44,8 @@ def main():
     for case in sorted(folder.iterdir()):
         before, after = case / "before.cubin", case / "after.cubin"
         if not (before.exists() and after.exists()):
+            continue
+        if "_sm_90_" not in case.name or not case.name.startswith("cub_"):
             continue
         modules += 1
         element = next(t for t in DTYPES if f"_{t}_" in case.name)
