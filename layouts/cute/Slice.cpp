@@ -97,9 +97,7 @@ Expected<ComposedLayout> cute::slice(const ComposedLayout &L,
   Expected<Sliced> Part = slice(L.Inner, At);
   if (!Part)
     return Part.takeError();
-  IntTuple Offset = L.Offset && congruent(*L.Offset, Part->Offset)
-                        ? sum(*L.Offset, Part->Offset)
-                        : Part->Offset;
+  IntTuple Offset = L.Offset ? sum(*L.Offset, Part->Offset) : Part->Offset;
   return ComposedLayout::create(L.Outer, std::move(Offset),
                                 std::move(Part->Kept));
 }

@@ -156,7 +156,7 @@ SmallVector<uint32_t, 8> Planner::pitches() const {
   return Usable;
 }
 
-/// Nothing if all accesses take more clocks, or if a round takes more
+/// Nothing if all accesses together take more clocks, or if a round takes more
 /// wavefronts than before, or may do so because the blocks that take fewer do
 /// not run in it.
 std::optional<SwizzleCost> Planner::cost(const SwizzleMap &Map, bool Joined,

@@ -55,7 +55,8 @@ class Case:
                 for factor in rng.choice(factors(size)):
                     stride = [rng.choice([0, 0, 1, 1, 2, 3]) for _ in range(self.rank)]
                     if rng.random() < 0.5:  # No carry.
-                        stride = [unit if d == rng.randrange(self.rank) else 0 for d in range(self.rank)]
+                        axis = rng.randrange(self.rank)
+                        stride = [unit if d == axis else 0 for d in range(self.rank)]
                     self.columns.append((f"({name} / {unit}) % {factor}", stride))
                     unit *= factor
         self.zero = [rng.choice([0, 0, 0, 5, 1]) for _ in range(self.rank)]

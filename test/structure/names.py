@@ -47,7 +47,7 @@ def main():
         found = collections.defaultdict(list)
         for folder in folders:
             for path in sorted((root / folder).rglob("*")):
-                if path.suffix not in (".h", ".cpp") or "include" in path.parts:
+                if path.suffix not in (".h", ".cpp") or "include" in path.relative_to(root).parts:
                     continue
                 for number, space, name in types_of(path):
                     found[space, name].append(f"{path.relative_to(root)}:{number}")
@@ -56,6 +56,8 @@ def main():
             if len(places) > 1:
                 print(f"{places[1]}: {space}::{name} is also the type of {places[0]}")
                 violations += 1
+    if not count:
+        sys.exit(f"{root}: no types are declared there")
     print(f"{count} types, {violations} violations")
     return 1 if violations else 0
 

@@ -47,7 +47,7 @@ private:
   void store(ArrayRef<unsigned> Registers, uint64_t Window);
   void load(unsigned Result, uint64_t Window);
   void memory();
-  /// Says where a place is, other than in its window.
+  /// The condition that a place is in this window; empty if it always is.
   std::string inWindow(StringRef Place, uint64_t Window) const;
   bool isElsewhere(const SidePlaces &Side, unsigned Register,
                    uint64_t Window) const;
@@ -311,7 +311,7 @@ void Writer::store(ArrayRef<unsigned> Registers, uint64_t Window) {
     OS << Value << ";\n";
 }
 
-/// Defines y0, y1, ... of a result, where it is in the window.
+/// Sets y0, y1, ... of a result, where it is in the window.
 void Writer::load(unsigned Result, uint64_t Window) {
   const GatherMemory &M = *P.Memory;
   if (isElsewhere(M.Places.Result, Result, Window))

@@ -104,7 +104,7 @@ static std::string signedPoint(ArrayRef<int64_t> P) {
   return P.size() == 1 ? Text : "(" + Text + ")";
 }
 
-/// "no strides: lane 9 is at 30, but the strides before give 3"
+/// "no strides: lane 9 is at 30, but the strides give 3"
 static void printBreak(const StrideBreak &B, const ExpressionFit &Fit,
                        const ThreadPlaces &Places) {
   const unsigned Thread = B.Place[0];

@@ -56,6 +56,8 @@ static Expected<int> runSlice(Invocation &I) {
   if (!At)
     return At.takeError();
   if (I.has("dice")) {
+    if (!L->isPlain())
+      return fail("--dice takes a layout without a swizzle and an offset");
     Expected<cute::Layout> Part = in(*Where, cute::dice(L->Inner, *At));
     if (!Part)
       return Part.takeError();
