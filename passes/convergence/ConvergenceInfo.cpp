@@ -125,7 +125,7 @@ void ConvergenceInfo::findLanes() {
 
 bool ConvergenceInfo::isLaneBit(Bit B, unsigned N) {
   BitTable &T = Forms.table();
-  // Blocks of some sizes have no index bits that are the lane's.
+  // In blocks of some sizes, no index bits are those of the lane.
   return (N < Lanes.size() &&
           B == T.threadBit(Lanes[N].Dim, Lanes[N].Number)) ||
          (!Launch.Exact && B == T.threadBit(DimLane, N));

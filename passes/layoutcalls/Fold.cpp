@@ -204,7 +204,7 @@ bool Folder::foldCompose(CallInst &Call, const LayoutCall &C) {
   return true;
 }
 
-/// The same conversion before. Constants do not know their users.
+/// The same conversion before. A constant has no list of its users.
 bool Folder::foldShared(CallInst &Call, const LayoutCall &C) {
   if (!C.source()->hasUseList())
     return false;

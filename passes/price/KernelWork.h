@@ -14,14 +14,14 @@
 //                                 three quarters of the warps
 //
 // The same work hides accesses to memory: while some warps wait, others issue.
-// Then a rewrite that removes accesses in exchange for arithmetic makes
-// the kernel slower:
+// A rewrite that removes hidden accesses in exchange for arithmetic makes the
+// kernel slower:
 //
 //   for (i = t; i < 48 * 48; i += 256)     37 instructions, 18 clocks
 //     .. = tile[i % 48 * 48 + i / 48];     13 wavefronts, nobody waits for them
 //
-// This very loop is still changed, and loses 6%: the back end makes a division
-// of 64 bits of one of 32, which is not seen here.
+// The estimate misses this loop, which is changed and loses 6%: the back end
+// widens its divisions to 64 bits, so it issues more than is counted here.
 //
 // Algorithm. Every instruction that becomes code counts as one of the ALU, as
 // often as its loop runs (LoopWeights.h); a vector counts once for each

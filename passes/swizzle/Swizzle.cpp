@@ -315,10 +315,10 @@ Refusal ArraySwizzler::refusalOfHidden() const {
           O.Accesses.front().I};
 }
 
-/// The kernel's other instructions hide the accesses, and the plans would add
-/// to these. Of two versions only one runs, but both count, so the question has
-/// no answer there.
-bool ArraySwizzler::areHidden(const SwizzleContext &C) {
+/// Drops the plans that add more to the kernel's other instructions, which hide
+/// the accesses, than they save. Returns true if none is left. If the kernel
+/// has two versions, plans stay: both count as work, but only one runs.
+bool ArraySwizzler::dropHidden(const SwizzleContext &C) {
   if ((!Plan && !Pitch) || isInBothVersions(O))
     return false;
   const unsigned Warps = divideCeil(C.Threads, T.M.lanes());
@@ -346,7 +346,7 @@ void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {
     Plan = std::move(Choice.Plan);
     No = std::move(Choice.Left);
   }
-  if (areHidden(C))
+  if (dropHidden(C))
     No = refusalOfHidden();
   // Other code expects the array to end where it does. A swizzle without
   // conflicts that makes the array smaller is better in any case.
@@ -362,7 +362,7 @@ void ArraySwizzler::plan(const SwizzleContext &C, SwizzleProof &Proof) {
       O.Dynamic ? 0 : O.Bytes + Growth.Bytes, /*Powers=*/!isBest()};
   PitchChoice Rows = planPitch(C, Proof, Limits);
   Pitch = std::move(Rows.Plan);
-  if (areHidden(C)) {
+  if (dropHidden(C)) {
     No = refusalOfHidden();
     return;
   }

@@ -32,8 +32,8 @@
 // SwizzlePlan.h counts them, and with what the rest of the kernel issues
 // meanwhile (price/KernelWork.h). Where the launch does not state the block's
 // shape, costs are those of a likely one; this affects only speed. An address
-// that has
-// no one form in all iterations of a loop is known in each of the first ones:
+// that has no one form in all iterations of a loop is known in each of the
+// first ones:
 //
 //   for (i = threadIdx.x; i < 256; i += blockDim.x)   // 16 bytes at a time
 //     tile[i / 4][i % 4] = ..
@@ -90,7 +90,7 @@ private:
   void evaluate();
   void evaluateMatrices();
   void plan(const SwizzleContext &C, SwizzleProof &Proof);
-  bool areHidden(const SwizzleContext &C);
+  bool dropHidden(const SwizzleContext &C);
   Refusal refusalOfHidden() const;
   void explainShape(const SwizzleContext &C, const PitchLimits &Limits);
   bool isTooLarge() const;

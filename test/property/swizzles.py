@@ -3,20 +3,18 @@
     swizzles.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 200
 
 writes kernels with a tile in shared memory, of elements of 1 to 16 bytes, with and
-without padding, of widths that are powers of two or not, in one half or two. It is filled, in straight code or in loops that
-threads leave one by one, with one element or a vector at a time, over the whole tile
-or over rows and columns; and then stored and loaded in turns, with barriers between:
-by rows, by columns, along diagonals, through a swizzle by hand, from a loop; by
-addresses in two dimensions or in one, under conditions on the thread's index or on
-arguments. The rewritten kernel must compute the same, must
-not take more wavefronts when it runs, and must take as many bytes less or more as the
-remark says: none less where an access touches the padding. Some tiles are also loaded and stored
-by rows of matrices: ldmatrix, stmatrix, ds_read_b64_tr. Into some, assembly copies
-elements asynchronously: with hints or without, zeros in place of a part, or under a
-predicate that depends on the thread, on arguments, or on both. Some tiles are square,
-of sides that are no powers of two, and the whole block transposes them, by the number of
-the element or with rows of threads, in blocks that are stated or not: two pads, or a
-swizzle with its bits rotated, remove the last conflicts of these.
+without padding, of widths that are powers of two or not, in one half or two. It is
+filled, in straight code or in loops that threads leave one by one, with one element or
+a vector at a time, over the whole tile or over rows and columns. Then it is stored and
+loaded in turns, with barriers between: by rows, by columns, along diagonals, through a
+swizzle by hand, from a loop; by addresses in two dimensions or in one, with parts that
+may be below zero, under conditions on the thread's index or on arguments. The rewritten
+kernel must compute the same, must not take more wavefronts when it runs, and must take
+as many bytes less or more as the remark says: none less where an access touches the
+padding. Some tiles are also loaded and stored by rows of matrices: ldmatrix, stmatrix,
+ds_read_b64_tr. Into some, assembly copies elements asynchronously: with hints or
+without, zeros in place of a part, or under a predicate that depends on the thread, on
+arguments, or on both. Some tiles are square (square_tiles.py).
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,6 +25,7 @@ import random
 import re
 
 import harness
+from square_tiles import SquareTile, is_rotated
 from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, ir_module, thread_number
 
 CPUS = {"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx950": "amdgcn",
@@ -37,39 +36,22 @@ MATRICES = {"sm_75": ["ldmatrix"], "sm_90": ["ldmatrix", "stmatrix"],
             "gfx950": ["ds_read_tr"]}  # fmt: skip
 COPIES = ["sm_90"]
 SAVED = re.compile(r"swizzled: .* (\d+) of (\d+) bytes saved")
-SHIFTED = re.compile(r"(%[\w.]+) = lshr i32 %[\w.]+, (\d+)")
-MASKED = re.compile(r"= and i32 (%[\w.]+), (\d+)")
 GREW = re.compile(r"rows of shared array .* the array takes (\d+) bytes more")
 
 
-def is_contiguous(bits):
-    low = bits & -bits
-    return bits and (bits + low) & bits == 0
-
-
-def is_rotated(module):
-    """Two terms read adjacent bits, and xor the upper ones below the lower ones."""
-    shifts = dict(SHIFTED.findall(module))
-    terms = {(int(shifts[name]), int(mask)) for name, mask in MASKED.findall(module)
-             if name in shifts}  # fmt: skip
-    return any(
-        less < more and upper < lower and not lower & upper
-        and is_contiguous(lower | upper)
-        and (lower << less) < (upper << more)
-        and not (lower << less) & (upper << more)
-        and is_contiguous(lower << less | upper << more)
-        for less, lower in terms for more, upper in terms
-    )  # fmt: skip
-
-
 class Kernel:
+    is_exact = False
+
     def __init__(self, rng, cpu):
         self.rng, self.cpu, self.target = rng, cpu, CPUS[cpu]
-        self.is_square, self.is_stated = rng.random() < 0.25, True
-        self.may_grow = rng.random() < 0.7
-        if self.is_square:
-            self.make_square()
-            return
+        self.is_stated, self.may_grow = True, rng.random() < 0.7
+        self.is_shifted = rng.random() < 0.15
+        self.choose()
+        self.start()
+
+    def choose(self):
+        """The tile, and the block."""
+        rng = self.rng
         self.block = rng.choice(BLOCKS)
         self.threads = self.block[0] * self.block[1]
         self.type = rng.choice(list(TYPES))
@@ -83,20 +65,6 @@ class Kernel:
         self.height = rng.choice(heights if self.is_odd else heights[1:] or heights)
         self.padding = rng.choice([0, 0, 1, 1, 2, self.width // 4])
         self.halves = rng.choice([1, 1, 2])
-        self.start()
-
-    def make_square(self):
-        """The block transposes the whole tile."""
-        self.type, self.bytes, self.is_odd = "i32", 4, True
-        self.width = self.height = self.rng.choice([24, 40, 48] if self.may_grow else [48])
-        self.has_rows = self.may_grow and self.rng.random() < 0.5
-        self.shares = self.rng.random() < 0.7
-        self.block = ((self.width, 8) if self.has_rows
-                      else self.rng.choice([(16, 16), (32, 4), (64, 1)]))  # fmt: skip
-        self.threads = self.block[0] * self.block[1]
-        self.is_stated = not self.may_grow or self.rng.random() < 0.6
-        self.padding, self.halves = 0, 1
-        self.start()
 
     def start(self):
         self.pitch = self.width + self.padding
@@ -157,9 +125,20 @@ class Kernel:
             # Any row, for all that the bits of the sum tell.
             all_ = self.halves * self.height * self.pitch
             index = self.op(f"urem i32 {index}, {all_}")
+        if self.is_shifted and self.rng.random() < 0.5:
+            return self.shifted(index)
         return self.op(
             f"getelementptr {self.type}, ptr addrspace(3) @tile, i32 {index}"
         )
+
+    def shifted(self, index):
+        """An argument, which is 1, times some elements, and these taken away again: parts
+        of the address that may be below zero."""
+        count = self.rng.choice([1, 8, 32, self.pitch])
+        more = self.op(f"mul i32 %one, {count}")
+        index = self.op(f"add i32 {index}, {more}")
+        at = self.op(f"getelementptr {self.type}, ptr addrspace(3) @tile, i32 {index}")
+        return self.op(f"getelementptr i8, ptr addrspace(3) {at}, i32 {-count * self.bytes}")
 
     def value(self, seed, of="%t"):
         number = self.op(f"add i32 {of}, {seed}")
@@ -480,49 +459,8 @@ class Kernel:
                        f"  br i1 %c{number}, label %{head}, label %{head}.out",
                        f"{head}.out:"]  # fmt: skip
 
-    def transpose(self):
-        """Loads what fill_whole has stored, by columns."""
-        for number, (row, column) in enumerate(self.elements()):
-            at = self.pointer("0", column, row)
-            loaded = self.op(f"load i32, ptr addrspace(3) {at}")
-            place = self.op(f"add i32 %t, {number * self.threads}")
-            to = self.op(f"getelementptr i32, ptr addrspace(1) %out, i32 {place}")
-            self.lines.append(f"  store i32 {loaded}, ptr addrspace(1) {to}")
-
-    def fill_whole(self):
-        for number, (row, column) in enumerate(self.elements()):
-            at = self.pointer("0", row, column)
-            value = self.op(f"add i32 %t, {number * self.threads}")
-            self.lines.append(f"  store i32 {value}, ptr addrspace(3) {at}")
-        self.barrier()
-
-    def elements(self):
-        """The rows and columns of what a thread stores; each element once, unless the
-        tile is no whole number of blocks: then the last ones are left out. Elements that
-        are whole rows apart may share a division."""
-        known = {}
-        for turn in range(self.width * self.height // self.threads):
-            if self.has_rows:
-                yield self.op(f"add i32 %y, {turn * self.block[1]}"), "%x"
-                continue
-            behind = turn * self.threads
-            if self.shares and behind % self.width in known:
-                first, row, column = known[behind % self.width]
-                more = (behind - first) // self.width
-                yield self.op(f"add nuw nsw i32 {row}, {more}"), column
-                continue
-            element = self.op(f"add nuw nsw i32 %t, {behind}")
-            row = self.op(f"udiv i32 {element}, {self.width}")
-            column = self.op(f"urem i32 {element}, {self.width}")
-            known[behind % self.width] = behind, row, column
-            yield row, column
-
     def text(self):
         self.align = self.bytes
-        if self.is_square:
-            self.fill_whole()
-            self.transpose()
-            return self.module()
         if self.rng.random() < 0.5:
             self.fill_in_loops()
         else:
@@ -565,7 +503,7 @@ class Kernel:
             declared,
             f"@tile = internal addrspace(3) global {self.tile} undef, align {align}",
             f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %h, "
-            "ptr addrspace(1) %words, ptr addrspace(1) %in) "
+            "ptr addrspace(1) %words, ptr addrspace(1) %in, i32 %one) "
             f'"target-cpu"="{self.cpu}" {self.bounds()} {{',
             *thread_number(self.target, self.block[0]),
             *self.lines,
@@ -574,11 +512,16 @@ class Kernel:
         )
 
 
+class SquareKernel(SquareTile, Kernel):
+    pass
+
+
 class Judge(harness.Runner):
     def module(self, number):
         """(tally, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
-        kernel = Kernel(rng, sorted(CPUS)[number % len(CPUS)])
+        cpu = sorted(CPUS)[number % len(CPUS)]
+        kernel = (SquareKernel if rng.random() < 0.25 else Kernel)(rng, cpu)
         before, after = self.out / f"m{number}.ll", self.out / f"m{number}.after.ll"
         before.write_text(kernel.text())
         # f2layout-matrix takes the integers from the copies.
@@ -590,6 +533,8 @@ class Judge(harness.Runner):
         )  # fmt: skip
         tally = collections.Counter([kernel.cpu, kernel.type])
         tally["swizzled"] += " swizzled" in remarks
+        tally["shifted, changed"] += kernel.is_shifted and "remark" in remarks
+        tally["exact, changed"] += kernel.is_exact and "remark" in remarks
         tally["other pitch"] += " bytes apart" in remarks
         tally["two pads"] += " bytes after each " in remarks
         tally["rotated"] += is_rotated(after.read_text()) and " swizzled" in remarks
@@ -602,7 +547,7 @@ class Judge(harness.Runner):
             tally["with copies, padding gone"] += "saved" in remarks
         if "remark" not in remarks:
             return self.verdict(tally, [], before, after)
-        block = ["--block", f"{kernel.block[0]},{kernel.block[1]}"]
+        block = ["--block", f"{kernel.block[0]},{kernel.block[1]}", "--arg", "5=1"]
         wrong = []
         for w, h in ((64, 64), (rng.randrange(1, 32), rng.randrange(1, 8))):
             options = [*block, "--arg", f"1={w}", "--arg", f"2={h}"]
@@ -627,4 +572,5 @@ class Judge(harness.Runner):
 if __name__ == "__main__":
     harness.judge_each(Judge, "swizzles.out", ["swizzled", "padding gone", "other pitch",
                                              "two pads", "rotated",
+                                             "shifted, changed", "exact, changed",
                                              "with copies, swizzled"])  # fmt: skip
