@@ -184,6 +184,57 @@ def compare(cases, found):
     return number
 
 
+def run_cpp(args, folder):
+    cases = draw(random.Random(3), args.tool, "c++", args.count)
+    program = folder / "all.cpp"
+    lines = "".join(
+        f'  std::printf("%lld\\n", (long long)({call}));\n' for c in cases for call, _ in c.calls()
+    )
+    code = "".join(c.code for c in cases)
+    program.write_text(f"#include <cstdio>\n{code}int main() {{\n{lines}}}\n")
+    subprocess.run(
+        [args.clang, "-std=c++17", "-O0", "-ferror-limit=1", "-Wall", "-Wextra", "-Werror",
+         "-Wno-unused-parameter", str(program), "-o", str(folder / "all")],
+        check=True,
+    )  # fmt: skip
+    run = subprocess.run([str(folder / "all")], capture_output=True, text=True, check=True)
+    number = compare(cases, list(map(int, run.stdout.split())))
+    print(f"{args.count} layouts in C++, {number} values,",
+          f"{sum(c.kind == 'cute' for c in cases)} of CuTe,",
+          f"{sum('_inverse' in c.code for c in cases)} with an inverse,",
+          f"{sum(c.kind == 'padded' for c in cases)} padded")  # fmt: skip
+
+
+def run_device(args, folder, dialect, compiler, header, cpu):
+    """One thread calls all functions and stores their values."""
+    cases = draw(random.Random(4), args.tool, dialect, args.count)
+    calls = [call for c in cases for call, _ in c.calls()]
+    # The compiler would compute calls with constant arguments.
+    body = "".join(
+        f"  out[{n}] = {re.sub(r'([(] ?|, )', chr(92) + 'g<1>zero + ', call)};\n"
+        for n, call in enumerate(calls)
+    )
+    source = folder / f"all.{'cu' if dialect == 'cuda' else 'hip'}"
+    kernel = f'extern "C" __global__ void all(long long *out, int zero) {{\n{body}}}\n'
+    source.write_text(header + "".join(c.code for c in cases) + kernel)
+    module = folder / "all.ll"
+    subprocess.run(
+        [*shlex.split(compiler), cpu, "-O1", "-S", "-emit-llvm", str(source), "-o", str(module)],
+        check=True,
+    )
+    run = subprocess.run(
+        [args.f2sim, str(module), "--block", "1", "--arg", "1=0", "--dump",
+         f"0:{8 * len(calls)}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, (run.stdout[:1000], run.stderr)
+    data = dumped(run.stdout)[0]
+    found = [
+        int.from_bytes(data[8 * n : 8 * n + 8], "little", signed=True) for n in range(len(calls))
+    ]
+    print(f"{args.count} layouts for {dialect}, {compare(cases, found)} values")
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("tool", "f2sim", "clang"):
@@ -194,39 +245,12 @@ def main():
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        if args.cuda:
+            run_device(args, folder, "cuda", args.cuda, "", "--cuda-gpu-arch=sm_90")
+        if args.hip:
+            run_device(args, folder, "hip", args.hip, HIP_HEADER, "--offload-arch=gfx942")
         if not args.cuda and not args.hip:
-            cases = draw(random.Random(3), args.tool, "c++", args.count)
-            program = folder / "all.cpp"
-            lines = "".join(f"  std::printf(\"%lld\\n\", (long long)({call}));\n" for c in cases for call, _ in c.calls())
-            program.write_text("#include <cstdio>\n" + "".join(c.code for c in cases) + "int main() {\n" + lines + "}\n")
-            subprocess.run([args.clang, "-std=c++17", "-O0", "-ferror-limit=1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter",
-                            str(program), "-o", str(folder / "all")], check=True)
-            out = subprocess.run([str(folder / "all")], capture_output=True, text=True, check=True).stdout
-            number = compare(cases, list(map(int, out.split())))
-            print(f"{args.count} layouts in C++, {number} values,",
-                  f"{sum(c.kind == 'cute' for c in cases)} of CuTe, {sum('_inverse' in c.code for c in cases)} with",
-                  f"an inverse, {sum(c.kind == 'padded' for c in cases)} padded")
-        for dialect, compiler, header, cpu in (("cuda", args.cuda, "", "--cuda-gpu-arch=sm_90"),
-                                               ("hip", args.hip, HIP_HEADER, "--offload-arch=gfx942")):
-            if not compiler:
-                continue
-            cases = draw(random.Random(4), args.tool, dialect, args.count)
-            calls = [call for c in cases for call, _ in c.calls()]
-            # The compiler would compute calls with constant arguments.
-            body = "".join(f"  out[{n}] = {re.sub(r'([(] ?|, )', chr(92) + 'g<1>zero + ', call)};\n"
-                           for n, call in enumerate(calls))
-            source = folder / f"all.{'cu' if dialect == 'cuda' else 'hip'}"
-            source.write_text(header + "".join(c.code for c in cases) +
-                              f'extern "C" __global__ void all(long long *out, int zero) {{\n{body}}}\n')
-            module = folder / "all.ll"
-            subprocess.run([*shlex.split(compiler), cpu, "-O1", "-S", "-emit-llvm", str(source), "-o", str(module)],
-                           check=True)
-            command = [args.f2sim, str(module), "--block", "1", "--arg", "1=0", "--dump", f"0:{8 * len(calls)}"]
-            run = subprocess.run(command, capture_output=True, text=True, check=False)
-            assert run.returncode == 0, (run.stdout[:1000], run.stderr)
-            data = dumped(run.stdout)[0]
-            found = [int.from_bytes(data[8 * n : 8 * n + 8], "little", signed=True) for n in range(len(calls))]
-            print(f"{args.count} layouts for {dialect}, {compare(cases, found)} values")
+            run_cpp(args, folder)
 
 
 if __name__ == "__main__":
