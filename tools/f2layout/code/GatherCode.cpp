@@ -234,7 +234,7 @@ std::string Writer::place(const SidePlaces &Side, unsigned Register,
   return xorExpression(Variables, Side.at(Register, 0));
 }
 
-/// Every thread's place is in another window.
+/// Whether no thread's place is in this window.
 bool Writer::isElsewhere(const SidePlaces &Side, unsigned Register,
                          uint64_t Window) const {
   return P.Memory->knowsWindows() &&

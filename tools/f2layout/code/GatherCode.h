@@ -11,9 +11,12 @@
 //   __device__ inline void gather(unsigned (&out)[1], const unsigned (&in)[2],
 //                                 const unsigned (&index)[1]) {
 //     const unsigned i0 = index[0] & 3u;
-//     const unsigned y0 = __shfl_sync(~0u, in[0], lane & 15 | i0 << 3 & 16);
-//     const unsigned z0 = __shfl_sync(~0u, in[1], lane & 15 | i0 << 3 & 16);
-//     out[0] = i0 & 1u ? z0 : y0;
+//     const unsigned v0 = (i0 >> 1);
+//     const unsigned v1 = ((i0 & 1u) << 3) ^ (thread & 0x17u);
+//     const unsigned v2 = __shfl_sync(0xffffffffu, in[0], v1);
+//     ...
+//     const unsigned v5 = (v0 & 1u) ? v4 : v2;
+//     out[0] = v5;
 //   }
 //
 // Words are those of PlanCode.h: narrow elements are packed, the first in the
