@@ -44,6 +44,7 @@ class Case:
         self.rank = rng.choice([1, 2])
         self.shape = rng.choice([None, (24, 40)]) if self.rank == 2 else None
         self.kind = rng.choice(["F2", "strides"])
+        carries = rng.random() < 0.5
         most = [24, 40] if self.shape else [64, 64]
         self.columns = []
         for name, size in (("t", self.threads), ("i", self.registers)):
@@ -54,7 +55,7 @@ class Case:
                 unit = 1
                 for factor in rng.choice(factors(size)):
                     stride = [rng.choice([0, 0, 1, 1, 2, 3]) for _ in range(self.rank)]
-                    if rng.random() < 0.5:  # No carry.
+                    if not carries:
                         axis = rng.randrange(self.rank)
                         stride = [unit if d == axis else 0 for d in range(self.rank)]
                     self.columns.append((f"({name} / {unit}) % {factor}", stride))
