@@ -65,7 +65,7 @@ unsigned rankOf(ArrayRef<uint64_t> Span) {
 class MapCounter {
 public:
   MapCounter(const AffineMove &A, unsigned LaneBits)
-      : LaneBits(LaneBits), RegisterBits(A.RegisterColumns.size()) {
+      : RegisterBits(A.RegisterColumns.size()) {
     Holder.Columns.append(A.RegisterColumns.begin(), A.RegisterColumns.end());
     Holder.Columns.append(A.ThreadColumns.begin(), A.ThreadColumns.end());
     Holder.Offset = A.Offset;
@@ -97,7 +97,7 @@ private:
     return ArrayRef<uint64_t>(Map.Columns).take_front(RegisterBits);
   }
 
-  const unsigned LaneBits, RegisterBits;
+  const unsigned RegisterBits;
   PointMap Holder;
   PointMap Away;     ///< The holder's thread xor the result's.
   PointMap AwayWarp; ///< The same for warps.

@@ -173,7 +173,7 @@ std::optional<bool> ConvergenceInfo::valueInLane(Bit B, unsigned Lane) {
       auto Right = valueInLane({S.Number}, Lane);
       if (!Left || !Right)
         return std::nullopt;
-      Value ^= *Left & *Right;
+      Value ^= *Left && *Right;
     } else if (S.Needs.Varies || (S.Needs.Threads & lanePlaces())) {
       return std::nullopt;
     }

@@ -312,8 +312,8 @@ static void joinKernels(std::vector<ShownRemark> &All) {
                HasPlace ? R.Where.getLine() : 0,
                HasPlace ? R.Where.getColumn() : 0, R.text(), Template.str()}];
     // A kernel may say the same of two places; they are not joined.
-    auto First = find_if(Same, [&](size_t M) {
-      return All[M].F != S.F && All[M].LastOther != S.F;
+    auto First = find_if(Same, [&, Own = S.F](size_t M) {
+      return All[M].F != Own && All[M].LastOther != Own;
     });
     if (First == Same.end()) {
       Same.push_back(N);

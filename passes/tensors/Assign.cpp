@@ -179,7 +179,7 @@ bool FunctionAssignment::run() {
   if (!Choices)
     return Split || Fewer;
   const std::unique_ptr<Instances> Cheapest =
-      cheapestInstances(P, *Choices, Table, Ops, Prices, O.ConvertAtUses);
+      cheapestInstances(P, *Choices, Ops, Prices, O.ConvertAtUses);
   const Instances &All = *Cheapest;
   remark(P, Table, All);
   const bool OneDimension =

@@ -14,10 +14,9 @@ using namespace f2layout;
 static constexpr unsigned MaxDepth = 32;
 
 Instances::Instances(const TensorProgram &P, const LayoutChoice &Choice,
-                     LayoutTable &Table, OpLayouts &Ops, LayoutPrices &Prices,
-                     bool MayRepeat)
-    : P(P), Choice(Choice), Table(Table), Ops(Ops), Prices(Prices),
-      MayRepeat(MayRepeat), ByNode(P.size()) {
+                     OpLayouts &Ops, LayoutPrices &Prices, bool MayRepeat)
+    : P(P), Choice(Choice), Ops(Ops), Prices(Prices), MayRepeat(MayRepeat),
+      ByNode(P.size()) {
   for (NodeId N = 0; N < P.size(); ++N)
     if (P[N].is(TensorOp::Store))
       require(N, Choice.Of[N]);
@@ -158,12 +157,12 @@ unsigned Instances::repeated() const {
   return Count;
 }
 
-std::unique_ptr<Instances> f2layout::cheapestInstances(
-    const TensorProgram &P, const LayoutChoices &Choices, LayoutTable &Table,
-    OpLayouts &Ops, LayoutPrices &Prices, bool ConvertAtUses) {
+std::unique_ptr<Instances>
+f2layout::cheapestInstances(const TensorProgram &P,
+                            const LayoutChoices &Choices, OpLayouts &Ops,
+                            LayoutPrices &Prices, bool ConvertAtUses) {
   auto Make = [&](const LayoutChoice &Choice, bool MayRepeat) {
-    return std::make_unique<Instances>(P, Choice, Table, Ops, Prices,
-                                       MayRepeat);
+    return std::make_unique<Instances>(P, Choice, Ops, Prices, MayRepeat);
   };
   std::unique_ptr<Instances> Best = Make(Choices.Proposed, false);
   if (ConvertAtUses)

@@ -64,9 +64,8 @@ class Instances {
 public:
   /// MayRepeat: else what is in another layout than it is needed in is always
   /// converted, unless it is free in any.
-  Instances(const TensorProgram &P, const LayoutChoice &Choice,
-            LayoutTable &Table, OpLayouts &Ops, LayoutPrices &Prices,
-            bool MayRepeat);
+  Instances(const TensorProgram &P, const LayoutChoice &Choice, OpLayouts &Ops,
+            LayoutPrices &Prices, bool MayRepeat);
 
   const LayoutChoice &choice() const { return Choice; }
   llvm::ArrayRef<Instance> all() const { return Made; }
@@ -93,7 +92,6 @@ private:
 
   const TensorProgram &P;
   const LayoutChoice &Choice;
-  LayoutTable &Table;
   OpLayouts &Ops;
   LayoutPrices &Prices;
   const bool MayRepeat;
@@ -105,11 +103,9 @@ private:
 
 /// Those of the choice that is cheapest with them; ConvertAtUses: those of the
 /// proposed layouts, with nothing made again. Refers to Choices.
-std::unique_ptr<Instances> cheapestInstances(const TensorProgram &P,
-                                             const LayoutChoices &Choices,
-                                             LayoutTable &Table, OpLayouts &Ops,
-                                             LayoutPrices &Prices,
-                                             bool ConvertAtUses);
+std::unique_ptr<Instances>
+cheapestInstances(const TensorProgram &P, const LayoutChoices &Choices,
+                  OpLayouts &Ops, LayoutPrices &Prices, bool ConvertAtUses);
 
 } // namespace passes
 } // namespace f2layout

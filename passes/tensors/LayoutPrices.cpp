@@ -93,16 +93,18 @@ LayoutPrices::Price LayoutPrices::line(const TensorNode &N, LayoutId From,
                         N.Call.Exclusive * 4 + N.Call.Reverse * 2 +
                         N.is(TensorOp::Scan);
   const unsigned Bits = travelBits(N.Type);
-  auto [It, New] = Lines.try_emplace({Kind, Bits, From, To}, Price{Impossible});
-  if (!New)
-    return It->second;
+  const auto Known =
+      Lines.try_emplace({Kind, Bits, From, To}, Price{Impossible});
+  Price &Found = Known.first->second;
+  if (!Known.second)
+    return Found;
   auto PlanOf = [&](const Conversion &Move) {
     return planCall(1u << Table.warpBits(), Move, T, O, unsigned(ScratchBytes));
   };
   const MovePlanner Planner{PlanOf, O.Shared ? ScratchBytes : 0};
   auto Take = [&](auto Planned) {
     if (Planned)
-      It->second = {Planned->Clocks, barriersOf(Planned->Moves)};
+      Found = {Planned->Clocks, barriersOf(Planned->Moves)};
     else
       consumeError(Planned.takeError());
   };
@@ -112,7 +114,7 @@ LayoutPrices::Price LayoutPrices::line(const TensorNode &N, LayoutId From,
   else
     Take(planReduction(Table[From], N.Call.Axis, Table[To], Bits, T.M,
                        traitsOf(N.Call.Line, T), Planner));
-  return It->second;
+  return Found;
 }
 
 LayoutPrices::Price LayoutPrices::gather(const TensorNode &N, LayoutId From,

@@ -31,10 +31,10 @@ static Error addIndices(StringRef Text, Indices &To) {
     uint64_t Index;
     if (Name.empty() || Value.trim().getAsInteger(10, Index))
       return fail("'" + Part + "' is no index, expected one such as lane=3");
-    Name = Name.trim();
-    if (any_of(To, [&](const auto &Known) { return Known.first == Name; }))
-      return fail("index '" + Name + "' is given twice");
-    To.emplace_back(Name, Index);
+    const StringRef Dim = Name.trim();
+    if (any_of(To, [&](const auto &Known) { return Known.first == Dim; }))
+      return fail("index '" + Dim + "' is given twice");
+    To.emplace_back(Dim, Index);
   }
   return Error::success();
 }
