@@ -13,6 +13,8 @@ using namespace f2layout;
 
 SymbolicIntTable::SymbolicIntTable() { Syms.emplace_back(); }
 
+SymbolicIntTable::~SymbolicIntTable() = default;
+
 /// Mixes the words of a key (a 64-bit finaliser of the kind MurmurHash has).
 static uint64_t mix(uint64_t Hash, uint64_t Word) {
   uint64_t H = (Hash ^ Word) * 0xff51afd7ed558ccdull;

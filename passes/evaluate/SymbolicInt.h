@@ -63,6 +63,7 @@ struct SymbolicInt {
 class SymbolicIntTable {
 public:
   SymbolicIntTable();
+  ~SymbolicIntTable();
 
   /// A value that is the same in every thread. Known: what is known of its bits
   /// (of the value's width).

@@ -21,6 +21,8 @@ ThreadEval::ThreadEval(const Function &F, const EvalShape &Shape,
       DT(DT), PDT(PDT), LI(LI), DL(F.getDataLayout()), Terms(Terms),
       Previous(Previous), Number(Terms.countEvaluation()) {}
 
+ThreadEval::~ThreadEval() = default;
+
 unsigned ThreadEval::widthOf(const Value *V) const {
   Type *Ty = V->getType();
   if (Ty->isPointerTy())

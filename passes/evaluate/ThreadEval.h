@@ -85,6 +85,7 @@ public:
              const BlockUniformity &Uniformity, const llvm::DominatorTree &DT,
              const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI,
              SymbolicIntTable &Terms, ThreadEval *Previous = nullptr);
+  ~ThreadEval();
 
   /// One term per thread. Pointers are terms too: the object they point into is
   /// an opaque leaf, the rest the byte offset.

@@ -26,6 +26,18 @@ SharedMemoryInfo SharedMemoryInfoAnalysis::run(Function &F,
                           AM.getResult<KeptTileShapesAnalysis>(F));
 }
 
+SharedMemoryInfo::SharedMemoryInfo(Function &F,
+                                   const BlockUniformity &Uniformity,
+                                   const DominatorTree &DT,
+                                   const PostDominatorTree &PDT,
+                                   const LoopInfo &LI, const SyncPoints &Syncs,
+                                   Reachability &Paths, KeptTileShapes &Tiles)
+    : F(F), Uniformity(Uniformity), DT(DT), PDT(PDT), LI(LI),
+      Between(Syncs, DT, Paths), Tiles(Tiles) {}
+
+SharedMemoryInfo::SharedMemoryInfo(SharedMemoryInfo &&) = default;
+SharedMemoryInfo::~SharedMemoryInfo() = default;
+
 AnalysisKey KeptTileShapesAnalysis::Key;
 
 /// Other analyses refer to the result, so it stays, empty.

@@ -35,9 +35,9 @@ public:
                    const llvm::DominatorTree &DT,
                    const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI,
                    const SyncPoints &Syncs, Reachability &Paths,
-                   KeptTileShapes &Tiles)
-      : F(F), Uniformity(Uniformity), DT(DT), PDT(PDT), LI(LI),
-        Between(Syncs, DT, Paths), Tiles(Tiles) {}
+                   KeptTileShapes &Tiles);
+  SharedMemoryInfo(SharedMemoryInfo &&);
+  ~SharedMemoryInfo();
 
   /// The shared arrays that the function uses, with all their accesses
   /// (SharedObjects.h). With matrices: accesses of whole matrices are listed;

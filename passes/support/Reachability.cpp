@@ -15,6 +15,14 @@ using namespace f2layout;
 
 AnalysisKey ReachabilityAnalysis::Key;
 
+Reachability ReachabilityAnalysis::run(Function &F, FunctionAnalysisManager &) {
+  return Reachability(F);
+}
+
+Reachability::Reachability(const Function &F) : F(F) {}
+Reachability::Reachability(Reachability &&) = default;
+Reachability::~Reachability() = default;
+
 void InstructionsByBlock::sort() {
   for (auto &[BB, List] : Lists) {
     llvm::sort(List, [](const Instruction *A, const Instruction *B) {

@@ -60,7 +60,9 @@ private:
 
 class Reachability {
 public:
-  explicit Reachability(const llvm::Function &F) : F(F) {}
+  explicit Reachability(const llvm::Function &F);
+  Reachability(Reachability &&);
+  ~Reachability();
 
   /// Instructions that paths must not execute.
   class AvoidedSet : public InstructionsByBlock {
@@ -110,9 +112,7 @@ class ReachabilityAnalysis
 
 public:
   using Result = Reachability;
-  Reachability run(llvm::Function &F, llvm::FunctionAnalysisManager &) {
-    return Reachability(F);
-  }
+  Reachability run(llvm::Function &F, llvm::FunctionAnalysisManager &);
 };
 
 } // namespace passes
