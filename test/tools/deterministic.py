@@ -1,6 +1,7 @@
 """Checks that the same input always gives the same bytes.
 
-    deterministic.py [--runs 20] [--link-runs 4] [--out DIR] A.ll B.ll ...
+    deterministic.py [--runs 20] [--link-runs 4] [--out DIR]
+                     [--against OTHER.so [--against-llvm DIR]] A.ll B.ll ...
 
 Compilers keep sets of pointers, whose order depends on where the system has
 placed memory: a plugin that follows such an order writes other code in another
@@ -13,6 +14,9 @@ this, nor on what else the process does.
 - Two threads in one process: the modules for AMD GPUs are linked by ThinLTO,
   whose backends run the plugin in one, then in two threads at once. The linked
   files are compared.
+- Two builds (`--against`): the plugin built by another compiler, or with
+  assertions, must give the same. C++ leaves the order open in which arguments
+  are evaluated and equal elements are sorted.
 
 Exits 1 and names the module if there is a difference; both results stay in DIR.
 
@@ -22,6 +26,7 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import argparse
 import concurrent.futures
+import functools
 import pathlib
 import re
 import subprocess
@@ -43,13 +48,21 @@ def addresses_vary():
     return len(places) > 1
 
 
-def compiled(args, path):
+def compiled(path, llvm, plugin):
     """What opt prints of a module: its status, code, and messages."""
-    command = [f"{args.llvm}/opt", f"-load-pass-plugin={args.plugin}", *PIPELINE]
+    command = [f"{llvm}/opt", f"-load-pass-plugin={plugin}", *PIPELINE]
     done = subprocess.run([*command, *REMARKS, path], capture_output=True, check=False)
     if done.returncode < 0:  # The stack dump tells where memory was.
         return f"signal {-done.returncode}".encode()
     return done.returncode.to_bytes(1, "little") + done.stdout + done.stderr
+
+
+def has_remark(result):
+    return b"[-Rpass" in result or b"remark:" in result
+
+
+def name_of(path):
+    return "-".join(pathlib.Path(path).parts[-3:])
 
 
 def differs(args, name, first, other):
@@ -61,16 +74,33 @@ def differs(args, name, first, other):
 
 def runs_of_opt(args):
     """Compiles the modules again and again, two processes at once."""
+    if not args.runs:
+        return 0
     failures, changed = 0, 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for path in args.modules:
-            results = list(pool.map(lambda _: compiled(args, path), range(args.runs)))
+            one = functools.partial(compiled, path, args.llvm)
+            results = list(pool.map(one, [args.plugin] * args.runs))
             other = next((r for r in results if r != results[0]), None)
             if other is not None:
-                name = "-".join(pathlib.Path(path).parts[-3:])
-                failures += differs(args, name, results[0], other)
-            changed += b"[-Rpass" in results[0] or b"remark:" in results[0]
+                failures += differs(args, name_of(path), results[0], other)
+            changed += has_remark(results[0])
     print(f"{len(args.modules)} modules, {args.runs} runs each, {changed} with remarks")
+    return failures
+
+
+def other_build(args):
+    """Compiles the modules with each of the two plugins."""
+    if not args.against:
+        return 0
+    failures, changed = 0, 0
+    for path in args.modules:
+        first = compiled(path, args.llvm, args.plugin)
+        other = compiled(path, args.against_llvm or args.llvm, args.against)
+        if first != other:
+            failures += differs(args, name_of(path), first, other)
+        changed += has_remark(first)
+    print(f"{len(args.modules)} modules, two builds, {changed} with remarks")
     return failures
 
 
@@ -125,13 +155,16 @@ def main():
     parser.add_argument("--plugin", required=True)
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--link-runs", type=int, default=4)
+    parser.add_argument("--against", help="the plugin of another build")
+    parser.add_argument("--against-llvm", help="the opt for it, if not that of --llvm")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("."))
     parser.add_argument("modules", nargs="+")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     if not addresses_vary():
         sys.exit("memory is always at the same place (ASLR is off): nothing to see")
-    return 1 if runs_of_opt(args) + runs_of_lld(args) else 0
+    failures = runs_of_opt(args) + runs_of_lld(args) + other_build(args)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
