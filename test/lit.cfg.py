@@ -128,7 +128,8 @@ def toolkits():
 
 
 found = toolkits()
-llvm = config.f2_llvm_tools
+# --param llvm=DIR: other programs of LLVM, as scripts/sanitize.sh makes them.
+llvm = lit_config.params.get("llvm", config.f2_llvm_tools)
 clang = os.path.join(llvm, "clang++")
 scripts = os.path.join(config.f2_source_root, "scripts")
 kernels = os.path.join(config.test_source_root, "kernels")
