@@ -1,9 +1,10 @@
-# The compiler, where the user names none: the clang of the same LLVM, if it is
-# there. It makes more of precompiled headers than GCC does
-# (cmake/Precompiled.cmake), and who uses the plugin with clang has it.
+# Chooses the compiler if the user names none: the clang of the same LLVM, if it
+# is installed. It gains more from precompiled headers than GCC does
+# (cmake/Precompiled.cmake).
 #
-# Included before project(). CMAKE_CXX_COMPILER, CXX and a toolchain file are
-# the ways to name another one; a project that adds this one has its own.
+# This file is included before project(). To name another compiler, set
+# CMAKE_CXX_COMPILER, the environment's CXX, or a toolchain file. A project that
+# adds this one with add_subdirectory keeps its own compiler.
 if(CMAKE_SOURCE_DIR STREQUAL CMAKE_CURRENT_SOURCE_DIR AND
    NOT DEFINED CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX} AND
    NOT DEFINED CMAKE_C_COMPILER AND NOT DEFINED ENV{CC} AND

@@ -1,19 +1,18 @@
-# Precompiled headers. Reading LLVM's headers and instantiating their templates
-# is most of what a compilation of this project takes; clang does both once for
-# each list below.
+# Precompiled headers. Most of the time of a compilation is spent in LLVM's
+# headers: reading them, and instantiating their templates. Clang does both once
+# for each list below.
 #
 #   f2_precompile(Target Part...)         compiles the headers of those parts
 #   f2_precompile_as(Target Other)        uses those of Other, which must have
 #                                         the same flags
 #
-# No header of this project is among them, since each change of it would compile
-# everything anew. Every file still includes what it uses: a build with
-# F2LAYOUT_PCH=OFF shows what is missing. Neither the option nor the headers
-# reach targets that link the libraries, installed or not.
+# The lists have no header of this project, because each change of such a header
+# would compile everything anew. Every file still includes what it uses; a build
+# with F2LAYOUT_PCH=OFF shows what is missing. Targets that link the libraries
+# see neither the option nor the headers.
 #
-# GCC 12 instantiates the templates once more in every file, which is why it
-# gains less than a tenth and does not do this by default. Nor does a project
-# that adds this one.
+# The default is off with GCC and in a project that adds this one. GCC 12
+# instantiates the templates again in every file and gains less than a tenth.
 if(PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   set(F2_PCH_PAYS ON)
 else()
@@ -46,7 +45,8 @@ set(F2_PCH_ANALYSIS
   <llvm/Analysis/MustExecute.h> <llvm/Analysis/OptimizationRemarkEmitter.h>
   <llvm/Analysis/PostDominators.h> <llvm/Analysis/ScalarEvolution.h>
   <llvm/Analysis/ScalarEvolutionExpressions.h>
-  <llvm/Analysis/UniformityAnalysis.h> <llvm/Analysis/ValueTracking.h> <llvm/Transforms/Utils/Local.h>)
+  <llvm/Analysis/UniformityAnalysis.h> <llvm/Analysis/ValueTracking.h>
+  <llvm/Transforms/Utils/Local.h>)
 
 # What unit tests include beyond these.
 set(F2_PCH_TEST <random> <gtest/gtest.h>)

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds everything with the address and undefined-behaviour sanitizers into
-# build-sanitize/, and runs in it: the unit tests, the tests of the calculator
-# and of f2sim, and those of the passes, for which the plugin is loaded into an
-# opt that has the sanitizers' runtime. Prints what it ran and every report, and
-# fails if there is one.
+# Builds the plugin, f2layout, f2sim and the unit tests with the address and
+# undefined-behaviour sanitizers into build-sanitize/, and runs in it: the unit
+# tests, the tests of the calculator and of f2sim, and those of the passes, for
+# which the plugin is loaded into an opt that has the sanitizers' runtime. Prints
+# what it ran and every report, and fails if there is one.
 #
 #   scripts/sanitize.sh               all of it
 #   scripts/sanitize.sh 'passes/relax|f2sim'
@@ -32,7 +32,7 @@ cmake --build "$build" -j "$jobs" --target F2Layout f2layout f2sim $unit
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 compiler=$(cached CMAKE_CXX_COMPILER)
 llvm=$(cd "$(cached LLVM_DIR)/../../../bin" && pwd)
-runtime=$("$compiler" -print-file-name=libclang_rt.asan-x86_64.so)
+runtime=$("$compiler" -print-file-name="libclang_rt.asan-$(uname -m).so")
 [ -e "$runtime" ] || runtime=$("$compiler" -print-file-name=libasan.so)
 [ -e "$runtime" ] ||
   { echo "sanitize: $compiler has no shared runtime for -fsanitize=address"

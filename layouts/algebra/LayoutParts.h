@@ -50,7 +50,7 @@ public:
     bool Exists = false;
   };
   /// Where the bits of the named dimension are; none if it does not exist.
-  Place find(const DimName &Name) const {
+  LLVM_ATTRIBUTE_ALWAYS_INLINE Place find(const DimName &Name) const {
     unsigned Shift = 0;
     for (unsigned I = 0; I < size(); ++I) {
       const LayoutDim &D = (*this)[I];
@@ -105,7 +105,8 @@ public:
 
   /// Adds a run of Bits bits that starts at bit From and goes to bit To. At
   /// most 63 at a time.
-  void add(unsigned From, unsigned To, unsigned Bits) {
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void add(unsigned From, unsigned To,
+                                        unsigned Bits) {
     if (!Bits || extend(More.empty() ? First : More.back(), From, To, Bits))
       return;
     Run New = {From, To, Bits, lowOnes(Bits)};

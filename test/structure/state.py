@@ -7,7 +7,8 @@ a run, except what LLVM asks for or counts with:
     AnalysisKey X::Key;             an address that LLVM compares
     static cl::opt<bool> X          an option, which LLVM sets
     static RewriteKind X            LLVM's statistic and debug counter
-    const, constexpr                written once, by its initialiser
+    const, constexpr                written once, by its initialiser; of a
+                                    pointer, the pointer itself is const
 
 The file of the plugin says which objects it can write (those of .data, .bss and
 of threads; a variable that no code writes is not there). The sources say how
@@ -38,13 +39,16 @@ ALLOWED = (
     r"\bAnalysisKey\s+(?:\w+::)*{name}\s*;",
     r"\bcl::(?:opt|list)<[^;(]*>\s*{name}\s*\(",
     r"\bRewriteKind\s+{name}\s*\(",
-    r"\b(?:const|constexpr)\s[^;(){{}}=]*\b{name}\s*(?:;|=|\[|\(|\{{)",
+    r"\bconstexpr\s[^;(){{}}=]*\b{name}\s*(?:;|=|\[|\(|\{{)",
+    r"\bconst\s[^;(){{}}=*]*\b{name}\s*(?:;|=|\[|\(|\{{)",
+    r"\*\s*const\s+{name}\s*(?:;|=|\[|\(|\{{)",
 )
-# `static T Name`, where T is neither const nor one of the types above.
+# `static T Name`, where T is neither const nor one of the types above, and
+# `static const T *Name`.
 REFUSED = (
-    r"\b(?:static|thread_local)\s+(?!const\b|constexpr\b|cl::"
+    r"\b(?:static|thread_local)\s+(?:(?!const\b|constexpr\b|cl::"
     r"|(?:llvm::)?AnalysisKey\b|RewriteKind\b)"
-    r"[\w:<>,*& ]+[\s*&]{name}\s*(?:;|=|\[|\{{)"
+    r"[\w:<>,*& ]+[\s*&]|const\s[\w:<>, ]+\*\s*){name}\s*(?:;|=|\[|\{{)"
 )
 
 
