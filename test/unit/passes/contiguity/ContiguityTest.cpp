@@ -25,7 +25,6 @@ namespace {
 /// for each i in turn, as after unrolling.
 class RandomAddresses {
   LLVMContext &Context;
-  std::mt19937 &Random;
   IRBuilder<> Build;
 
 public:
@@ -33,7 +32,7 @@ public:
   unsigned Count, Bytes;
 
   RandomAddresses(Module &M, std::mt19937 &Random)
-      : Context(M.getContext()), Random(Random), Build(Context) {
+      : Context(M.getContext()), Build(Context) {
     Type *I64 = Type::getInt64Ty(Context), *I32 = Type::getInt32Ty(Context);
     F = Function::Create(
         FunctionType::get(Type::getVoidTy(Context), {I64, I32}, false),
