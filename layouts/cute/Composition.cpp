@@ -344,10 +344,16 @@ Expected<ComposedLayout> cute::compose(const Layout &L, const Swizzle &S) {
   // On integral coordinates L must be linear, so that it commutes with xor.
   uint64_t Size = std::max<uint64_t>(PowerOf2Ceil(L.size()), S.size());
   std::vector<Mode> Modes = L.modes();
-  for (const Mode &M : ArrayRef(Modes).drop_back())
+  int64_t OfLast = int64_t(Size); // Coordinates go on along the last mode.
+  for (const Mode &M : ArrayRef(Modes).drop_back()) {
     if (!isPowerOf2_64(M.Size.Value))
       return cuteError(Context + "size " + Twine(M.Size.Value) +
                        " is no power of two");
+    OfLast /= M.Size.Value;
+  }
+  if (multiply(OfLast, absolute(Modes.back().Stride).Value) >= Overflow)
+    return cuteError(Context + "the values are too large, expected less than "
+                               "2^62");
   uint64_t All = 0;
   for (uint64_t Bit = 1; Bit < Size; Bit *= 2) {
     int64_t Image = L(int64_t(Bit));

@@ -8,12 +8,13 @@
 // The composition of A and B is a layout R with R(c) == A(B(c)), whose shape
 // refines that of B, so that all coordinates of B are coordinates of R:
 //
-//   (6,2):(8,2)  o  (4,3):(3,1)  ==  ((2,2),3):((24,2),8)
+//   (_6,_2):(_8,_2)  o  (_4,_3):(_3,_1)  ==  ((_2,_2),_3):((_24,_2),_8)
 //
 // With a tiler, each mode of A is composed with its own layout. A tiler is a
 // layout, a tuple of tilers, a size (its first elements), or `_` (all of it):
 //
-//   (12,(4,8)):(59,(13,1))  o  <3:4,8:2>  ==  (3,(2,4)):(236,(26,1))
+//   (_12,(_4,_8)):(_59,(_13,_1))  o  <_3:_4,_8:_2>
+//     ==  (_3,(_2,_4)):(_236,(_26,_1))
 //
 // Not every composition is a layout. A mode s:d of B takes every d-th element
 // of A, s times. Let A be coalesced, with sizes (a0,a1,...). d goes down A's
@@ -21,10 +22,11 @@
 // a0/d elements are there, and the rest of s must be a multiple of that), or be
 // a multiple of it (then d/a0 goes on). The last mode of A has no end.
 //
-//   (8,4):(1,100) o 2:6       stride 6 and size 8: only elements 0 and 6 are
-//                             taken, both in mode 0; that is 2:6
-//   (8,4):(1,100) o 3:6       fails: 6 does not divide 8
-//   (8,4):(1,100) o 6:2       fails: 4 elements of mode 0, 6 is no multiple
+//   (_8,_4):(_1,_100) o _2:_6    _2:_6: 6 does not divide 8, but both elements,
+//                                0 and 6, are in mode 0
+//   (_8,_4):(_1,_100) o _3:_6    fails: 6 does not divide 8
+//   (_8,_4):(_1,_100) o _6:_2    fails: mode 0 has 4 elements, and 6 is no
+//                                multiple of 4
 //
 // And the modes of B must not carry into each other inside A:
 //

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/cute/CuteText.h"
+#include "layouts/cute/Tiling.h"
 #include "layouts/cute/TupleReader.h"
 
 using namespace llvm;
@@ -29,7 +30,7 @@ private:
   Expected<Layout> layoutType();
   Expected<Layout> layoutAfter(Expected<IntTuple> Shape, size_t Position);
   Expected<ComposedLayout> composedType();
-  Error pointer(std::string &Pointer);
+  Error pointer(std::optional<UnsetPointer> &Pointer);
 
   /// The same error with a place in front.
   Error placed(size_t Position, Error E) {
@@ -152,7 +153,7 @@ Expected<Layout> Reader::layoutType() {
 }
 
 /// `smem_ptr[16b](unset)` or, in types, `smem_ptr_flag_bits<16>`.
-Error Reader::pointer(std::string &Pointer) {
+Error Reader::pointer(std::optional<UnsetPointer> &Pointer) {
   Token Name = R.take();
   StringRef Space = Name.Text;
   bool Type = Space.consume_back("_flag_bits");
@@ -177,8 +178,32 @@ Error Reader::pointer(std::string &Pointer) {
     if (Error E = R.expect(")"))
       return E;
   }
-  Pointer = (Space + "[" + Twine(Bits) + "b]").str();
+  if (Bits < 1 || Bits >= uint64_t(Overflow))
+    return R.fail(Name.Position, "expected a positive number of bits");
+  Pointer = UnsetPointer{Space.str(), int64_t(Bits)};
   return Error::success();
+}
+
+/// The parts of a text together. Behind a pointer, the text has the swizzle of
+/// byte addresses.
+static Expected<ComposedLayout> joined(std::optional<Swizzle> OfText,
+                                       std::optional<UnsetPointer> Pointer,
+                                       std::optional<IntTuple> Offset,
+                                       Layout Inner) {
+  if (OfText && Pointer) {
+    Expected<Swizzle> S = recast(*OfText, 8, Pointer->Bits);
+    if (!S)
+      return S.takeError();
+    if (S->bits() != OfText->bits())
+      return cuteError(toString(*OfText) + " moves parts of an element of " +
+                       Twine(Pointer->Bits) + " bits");
+    OfText = *S;
+  }
+  Expected<ComposedLayout> C =
+      ComposedLayout::create(OfText, std::move(Offset), std::move(Inner));
+  if (C)
+    C->Pointer = std::move(Pointer);
+  return C;
 }
 
 /// After `ComposedLayout`.
@@ -192,7 +217,7 @@ Expected<ComposedLayout> Reader::composedType() {
   if (Error E = R.expect(","))
     return E;
   skipNamespaces();
-  std::string Pointer;
+  std::optional<UnsetPointer> Pointer;
   std::optional<IntTuple> Offset;
   if (atPointer()) {
     if (Error E = pointer(Pointer))
@@ -214,10 +239,9 @@ Expected<ComposedLayout> Reader::composedType() {
   if (Error E = R.expect(">"))
     return E;
   Expected<ComposedLayout> C =
-      ComposedLayout::create(*S, std::move(Offset), std::move(*L));
+      joined(*S, std::move(Pointer), std::move(Offset), std::move(*L));
   if (!C)
     return placed(Position, C.takeError());
-  C->Pointer = std::move(Pointer);
   return C;
 }
 
@@ -228,7 +252,7 @@ Expected<ComposedLayout> Reader::composed() {
     return composedType();
   std::optional<Swizzle> Outer;
   std::optional<IntTuple> Offset;
-  std::string Pointer;
+  std::optional<UnsetPointer> Pointer;
   if (atSwizzle()) {
     Expected<Swizzle> S = swizzle();
     if (!S)
@@ -251,7 +275,7 @@ Expected<ComposedLayout> Reader::composed() {
   } else {
     size_t Position = R.next().Position;
     Expected<IntTuple> First = tuple();
-    if (First && Pointer.empty() && R.takeIfName("o")) {
+    if (First && !Pointer && R.takeIfName("o")) {
       Offset = std::move(*First);
       Position = R.next().Position;
       if (R.takeIfName("Layout"))
@@ -265,10 +289,9 @@ Expected<ComposedLayout> Reader::composed() {
   if (!Inner)
     return Inner.takeError();
   Expected<ComposedLayout> C =
-      ComposedLayout::create(Outer, std::move(Offset), std::move(*Inner));
+      joined(Outer, std::move(Pointer), std::move(Offset), std::move(*Inner));
   if (!C)
     return placed(Begin, C.takeError());
-  C->Pointer = std::move(Pointer);
   return C;
 }
 

@@ -40,10 +40,10 @@
 //   (4,8):(1,4,8)
 //   1:7: stride (1,4,8) is not nested as the shape (4,8)
 //
-// What is written is read as the same layout. pycute and the C++ type lose what
-// they cannot say: pycute's integers are all dynamic and have no axes, and a
-// type's integers are all static. Writing fails for a layout that would lose
-// axes or the place of a pointer, and for dynamic integers as types.
+// What is written is read as the same layout, with two exceptions: pycute's
+// text has no sign for static integers, and a type has nothing but static ones.
+// Writing fails where axes or an unset pointer would be lost (pycute has
+// neither), and for dynamic integers as types.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/cute/CuteText.h"
+#include "layouts/cute/Tiling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -56,12 +57,19 @@ std::string cute::toString(const Swizzle &S) {
       .str();
 }
 
+/// The swizzle that the text has: of byte addresses behind a pointer.
+static std::optional<Swizzle> swizzleOfText(const ComposedLayout &L) {
+  if (!L.Outer || !L.Pointer)
+    return L.Outer;
+  return cantFail(recast(*L.Outer, L.Pointer->Bits, 8));
+}
+
 std::string cute::toString(const ComposedLayout &L) {
   std::string Text;
-  if (L.Outer)
-    Text = toString(*L.Outer) + " o ";
-  if (!L.Pointer.empty())
-    Text += L.Pointer + "(unset) o ";
+  if (std::optional<Swizzle> S = swizzleOfText(L))
+    Text = toString(*S) + " o ";
+  if (L.Pointer)
+    Text += L.Pointer->Name + "[" + utostr(L.Pointer->Bits) + "b](unset) o ";
   if (L.Offset)
     Text +=
         (L.Offset->isTuple() ? "ArithTuple" : "") + toString(*L.Offset) + " o ";
@@ -89,7 +97,7 @@ static void printPython(raw_ostream &OS, const IntTuple &T) {
 Expected<std::string> cute::pycuteText(const ComposedLayout &L) {
   if (!L.Inner.givesNumbers())
     return cuteError("pycute's strides have no axes");
-  if (!L.Pointer.empty())
+  if (L.Pointer)
     return cuteError("pycute has no pointers");
   std::string Text;
   raw_string_ostream OS(Text);
@@ -156,21 +164,17 @@ Expected<std::string> cute::typeText(const ComposedLayout &L) {
     return cuteError("a dynamic integer has no type that states its value");
   if (L.Offset && (L.Offset->isTuple() || !L.Outer))
     return cuteError("an offset has a type only behind a swizzle");
-  if (!L.Pointer.empty() && !L.Outer)
+  if (L.Pointer && !L.Outer)
     return cuteError("a pointer has a type only behind a swizzle");
   std::string Text;
   raw_string_ostream OS(Text);
-  if (L.Outer) {
-    OS << "ComposedLayout<Swizzle<" << L.Outer->bits() << ',' << L.Outer->base()
-       << ',' << L.Outer->shift() << ">,";
-    StringRef Space =
-        StringRef(L.Pointer).take_until([](char C) { return C == '['; });
-    if (L.Pointer.empty())
-      OS << typeOf(L.offset());
+  if (std::optional<Swizzle> S = swizzleOfText(L)) {
+    OS << "ComposedLayout<Swizzle<" << S->bits() << ',' << S->base() << ','
+       << S->shift() << ">,";
+    if (L.Pointer)
+      OS << L.Pointer->Name << "_flag_bits<" << L.Pointer->Bits << '>';
     else
-      OS << Space << "_flag_bits<"
-         << StringRef(L.Pointer).drop_front(Space.size() + 1).drop_back(2)
-         << '>';
+      OS << typeOf(L.offset());
     OS << ',';
   }
   OS << "Layout<";

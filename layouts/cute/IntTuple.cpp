@@ -155,6 +155,27 @@ coarser(const IntTuple &A, const IntTuple &B,
   return true;
 }
 
+std::optional<IntTuple> cute::sum(const IntTuple &A, const IntTuple &B) {
+  if (A.isTuple() != B.isTuple()) {
+    const IntTuple &Tuple = A.isTuple() ? A : B, &Single = A.isTuple() ? B : A;
+    if (Single.integer().Value != 0)
+      return std::nullopt;
+    return mapLeaves(Tuple, [](const Int &I) { return dynamic(I.Value); });
+  }
+  if (!A.isTuple())
+    return IntTuple(dynamic(add(A.integer().Value, B.integer().Value)));
+  const IntTuple Missing(dynamic(0));
+  std::vector<IntTuple> Items;
+  for (unsigned I = 0; I < std::max(A.rank(), B.rank()); ++I) {
+    std::optional<IntTuple> Item = sum(I < A.rank() ? A.mode(I) : Missing,
+                                       I < B.rank() ? B.mode(I) : Missing);
+    if (!Item)
+      return std::nullopt;
+    Items.push_back(std::move(*Item));
+  }
+  return IntTuple(std::move(Items));
+}
+
 bool cute::congruent(const IntTuple &A, const IntTuple &B) {
   return coarser(
       A, B, [](const IntTuple &, const IntTuple &B) { return !B.isTuple(); });

@@ -41,6 +41,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace f2layout {
@@ -138,6 +139,10 @@ inline int64_t size(const IntTuple &T) { return product(T).Value; }
 bool congruent(const IntTuple &A, const IntTuple &B);
 bool weaklyCongruent(const IntTuple &A, const IntTuple &B);
 bool compatible(const IntTuple &A, const IntTuple &B);
+/// The sum of two coordinates. Items that one of them lacks count as 0, and so
+/// does a whole coordinate that is the integer 0: (1,2) + (0,0,3) is (1,2,3).
+/// Nothing if an integer that is not 0 meets a tuple. The sum is dynamic.
+std::optional<IntTuple> sum(const IntTuple &A, const IntTuple &B);
 /// Equal nesting and values, static or not.
 bool sameValues(const IntTuple &A, const IntTuple &B);
 

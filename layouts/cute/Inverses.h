@@ -19,17 +19,19 @@
 // right_inverse(L) maps values to integral coordinates, L(R(i)) == i, for as
 // many i from 0 on as there are modes whose strides follow each other:
 //
-//   right_inverse((4,8):(8,1)) == (8,4):(4,1)
-//   right_inverse((4,2):(1,16)) == 4:1            there is no value 4
+//   right_inverse((_4,_8):(_8,_1)) == (_8,_4):(_4,_1)
+//   right_inverse((_4,_2):(_1,_16)) == _4:_1      there is no value 4
 //
-// left_inverse(L) takes values back, R(L(c)) == c if L is injective, and
-// L(R(L(c))) == L(c) if modes have stride 0; other modes must
-// not reach into each other:
+// left_inverse(L) takes values back: R(L(c)) == c if L is injective, and
+// L(R(L(c))) == L(c) if some modes have stride 0. The other modes must not
+// reach into each other:
 //
-//   left_inverse((4,2):(1,16)) == (16,2):(1,4)    16 + 3 -> 4 + 3
+//   left_inverse((_4,_2):(_1,_16)) == (_16,_2):(_1,_4)    16 + 3 -> 4 + 3
 //
-// Integers that are not static are known to the reader and not to the compiler.
-// right_inverse leaves out modes of dynamic stride, as CuTe does.
+// A C++ compiler knows the static integers only, and the results are those that
+// CuTe computes with what the compiler knows. So right_inverse leaves out modes
+// of dynamic stride, and of (4,8):(8,1) it is _1:_0. For the same reason a mode
+// of dynamic size 1 must not overlap the others, though it adds nothing.
 //
 // max_common_vector(A, B) is the largest n so that A and B have the elements
 // 0, ..., n - 1 at the same coordinates: so many can be copied as one vector.

@@ -272,6 +272,12 @@ static int64_t least(const Layout &L) {
   return Sum;
 }
 
+/// The largest value along each axis.
+static IntTuple endOf(const Layout &L) {
+  return mapLeaves(L.coshape(),
+                   [](const Int &I) { return dynamic(I.Value - 1); });
+}
+
 Expected<ComposedLayout> ComposedLayout::create(std::optional<Swizzle> Outer,
                                                 std::optional<IntTuple> Offset,
                                                 Layout Inner) {
@@ -280,10 +286,9 @@ Expected<ComposedLayout> ComposedLayout::create(std::optional<Swizzle> Outer,
     return cuteError("a swizzle takes numbers, but the layout gives "
                      "coordinates");
   if (Offset) {
-    IntTuple Zero = Numbers ? IntTuple(dynamic(0)) : Inner.coshape();
-    if (!congruent(Zero, *Offset))
+    if (Numbers ? Offset->isTuple() : !sum(endOf(Inner), *Offset))
       return cuteError("the offset " + toString(*Offset) +
-                       " is not nested as the values of the layout");
+                       " cannot be added to the values of the layout");
     for (const Int &I : leaves(*Offset))
       if (!I.isNumber() || absolute(I).Value >= Overflow / 2)
         return cuteError("the offset " + toString(I) +
@@ -297,9 +302,21 @@ Expected<ComposedLayout> ComposedLayout::create(std::optional<Swizzle> Outer,
     return cuteError("the values are too large, expected less than 2^62");
   ComposedLayout Result;
   Result.Outer = Outer;
+  // An item for every axis, also for those that only the layout has.
+  if (Offset && !congruent(endOf(Inner), *Offset))
+    Offset =
+        sum(mapLeaves(endOf(Inner), [](const Int &) { return dynamic(0); }),
+            *Offset);
   Result.Offset = std::move(Offset);
   Result.Inner = std::move(Inner);
   return Result;
+}
+
+IntTuple ComposedLayout::coshape() const {
+  if (!Offset)
+    return Inner.coshape();
+  return mapLeaves(*sum(endOf(Inner), *Offset),
+                   [](const Int &I) { return dynamic(I.Value + 1); });
 }
 
 int64_t ComposedLayout::operator()(int64_t Index) const {
@@ -311,12 +328,8 @@ Expected<IntTuple> ComposedLayout::evaluate(const IntTuple &Coordinate) const {
   Expected<IntTuple> Value = Inner.evaluate(Coordinate);
   if (!Value)
     return Value.takeError();
-  if (Offset) {
-    std::vector<Int> Sum = leaves(*Value), More = leaves(*Offset);
-    for (size_t I = 0; I < Sum.size(); ++I)
-      Sum[I] = dynamic(Sum[I].Value + More[I].Value);
-    Value = unflatten(Sum, *Value);
-  }
+  if (Offset)
+    Value = *sum(*Value, *Offset);
   if (Outer)
     return IntTuple(dynamic((*Outer)(Value->integer().Value)));
   return Value;

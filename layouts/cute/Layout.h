@@ -39,9 +39,16 @@
 //
 // A composed layout is `Sw o Offset o L`: c -> Sw(Offset + L(c)). The sum is of
 // integers, with carries. Swizzle or offset may be missing; the offset is a
-// coordinate if L gives coordinates, as in `ArithTuple(0,8) o (4,8):(1@0,1@1)`.
-// An offset that is the place of a pointer which is not yet set counts as 0:
-// `Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)`.
+// coordinate if L gives coordinates, as in `ArithTuple(0,8) o (4,8):(1@0,1@1)`,
+// and may have axes that L lacks: `ArithTuple(0,11) o (4):(1@0)`.
+//
+// An offset that is the place of a pointer which is not yet set counts as 0.
+// Its swizzle is one of byte addresses, whatever the elements are. Here it is
+// kept as the swizzle of the elements: CuTe's text
+//
+//   Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)
+//
+// is the swizzle Sw<3,3,3> of halves, since element x has the address 2 x.
 //
 // (CuTe: media/docs/cpp/cute/01_layout.md, include/cute/layout.hpp, stride.hpp,
 // swizzle.hpp. C. Cecka, CuTe Layout Representation and Algebra.)
@@ -163,24 +170,37 @@ private:
   int B = 0, M = 0, S = 0;
 };
 
+/// `smem_ptr[16b](unset)`: a pointer to elements of 16 bits, not yet set.
+struct UnsetPointer {
+  std::string Name; ///< "smem_ptr"
+  int64_t Bits = 0; ///< Of an element; positive.
+
+  bool operator==(const UnsetPointer &O) const {
+    return Name == O.Name && Bits == O.Bits;
+  }
+};
+
 /// `Sw o Offset o Inner`.
 struct ComposedLayout {
+  /// Of the numbers of elements, also where the text has that of addresses.
   std::optional<Swizzle> Outer;
-  /// Counts as 0 if it is missing.
+  /// Counts as 0 if it is missing. It has an item for every axis of the values.
   std::optional<IntTuple> Offset;
-  /// "smem_ptr[16b]" for `smem_ptr[16b](unset)` instead of an offset.
-  std::string Pointer;
+  /// In place of the offset.
+  std::optional<UnsetPointer> Pointer;
   Layout Inner;
 
-  /// Fails if an offset does not fit what the inner layout gives, and if a
-  /// swizzle is applied to coordinates or to negative numbers.
+  /// Fails if an offset cannot be added to what the inner layout gives, and if
+  /// a swizzle is applied to coordinates or to negative numbers.
   static llvm::Expected<ComposedLayout> create(std::optional<Swizzle> Outer,
                                                std::optional<IntTuple> Offset,
                                                Layout Inner);
   /// A layout alone, without swizzle and offset.
-  bool isPlain() const { return !Outer && !Offset && Pointer.empty(); }
+  bool isPlain() const { return !Outer && !Offset && !Pointer; }
   /// The offset as a number; the layout gives numbers.
   int64_t offset() const { return Offset ? Offset->integer().Value : 0; }
+  /// As of Layout; of the sums of offset and layout, before the swizzle.
+  IntTuple coshape() const;
 
   /// As of Layout.
   int64_t operator()(int64_t Index) const;

@@ -131,7 +131,7 @@ static Error inContext(const ComposedLayout &L, Error E) {
 }
 
 Expected<LinearForm> cute::toLinear(const ComposedLayout &L, CoordinateKind K) {
-  IntTuple Values = L.Inner.coshape();
+  IntTuple Values = L.coshape();
   unsigned Axes = leaves(Values).size();
   std::vector<int64_t> Offsets(Axes, 0);
   if (L.Offset)

@@ -101,13 +101,16 @@ Expected<Layout> cute::recast(const Layout &L, int64_t OldBits,
 // With swizzles
 //===----------------------------------------------------------------------===//
 
-/// Bits below 0 are lost: those of a wider element do not move on their own.
 static Expected<Swizzle> shifted(const Swizzle &S, int64_t N, bool Up) {
   if (N < 1 || !isPowerOf2_64(N))
     return cuteError("a swizzle is recast by powers of two only, not by " +
                      Twine(N));
   int Bits = int(Log2_64(N));
   int Base = Up ? S.base() - Bits : S.base() + Bits;
+  // With a shift to the left, the lowest bits decide where the others go.
+  if (Base < 0 && S.shift() < 0 && S.bits() > 0)
+    return cuteError("upcast of " + toString(S) + " by " + Twine(N) +
+                     ": the parts of an element go to different elements");
   return Swizzle::create(std::max(0, S.bits() + std::min(0, Base)),
                          std::max(0, Base), S.shift());
 }
@@ -135,9 +138,27 @@ static Expected<ComposedLayout> cast(const ComposedLayout &L, int64_t N,
   }
   Expected<ComposedLayout> Result =
       ComposedLayout::create(Outer, Offset, std::move(*Inner));
-  if (Result)
-    Result->Pointer = L.Pointer;
+  if (!Result || !L.Pointer)
+    return Result;
+  UnsetPointer P = *L.Pointer;
+  if (!Up && P.Bits % N != 0)
+    return cuteError("downcast by " + Twine(N) + ": an element has " +
+                     Twine(P.Bits) + " bits");
+  P.Bits = Up ? multiply(P.Bits, N) : P.Bits / N;
+  if (Outer) // The text has the swizzle of bytes.
+    if (Expected<Swizzle> S = recast(*Outer, P.Bits, 8); !S)
+      return S.takeError();
+  Result->Pointer = std::move(P);
   return Result;
+}
+
+Expected<Swizzle> cute::recast(const Swizzle &S, int64_t OldBits,
+                               int64_t NewBits) {
+  int64_t Common = std::gcd(OldBits, NewBits);
+  if (NewBits != Common && OldBits != Common)
+    return shifted(S, NewBits, true);
+  return NewBits == Common ? shifted(S, OldBits / Common, false)
+                           : shifted(S, NewBits / Common, true);
 }
 
 Expected<ComposedLayout> cute::upcast(const ComposedLayout &L, int64_t N) {

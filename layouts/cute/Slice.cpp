@@ -7,6 +7,7 @@
 
 #include "layouts/cute/Slice.h"
 #include "layouts/algebra/TextReader.h"
+#include "layouts/cute/Composition.h"
 #include "layouts/cute/CuteText.h"
 
 using namespace llvm;
@@ -82,22 +83,15 @@ Expected<Layout> cute::dice(const Layout &L, const SliceCoordinate &At) {
   return partOf(L, At, SliceCoordinate::Number);
 }
 
-/// A + B of integers or of tuples with equal nesting.
-static IntTuple sum(const IntTuple &A, const IntTuple &B) {
-  if (!A.isTuple())
-    return dynamic(add(A.integer().Value, B.integer().Value));
-  std::vector<IntTuple> Items;
-  for (unsigned I = 0; I < A.rank(); ++I)
-    Items.push_back(sum(A.mode(I), B.mode(I)));
-  return IntTuple(std::move(Items));
-}
-
 Expected<ComposedLayout> cute::slice(const ComposedLayout &L,
                                      const SliceCoordinate &At) {
   Expected<Sliced> Part = slice(L.Inner, At);
   if (!Part)
     return Part.takeError();
-  IntTuple Offset = L.Offset ? sum(*L.Offset, Part->Offset) : Part->Offset;
+  // A pointer that is not set stays where nothing is added to it.
+  if (L.Pointer && sameValues(Part->Offset, dynamic(0)))
+    return withInner(L, [&](const Layout &) { return std::move(Part->Kept); });
+  IntTuple Offset = L.Offset ? *sum(*L.Offset, Part->Offset) : Part->Offset;
   return ComposedLayout::create(L.Outer, std::move(Offset),
                                 std::move(Part->Kept));
 }

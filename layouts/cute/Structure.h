@@ -13,7 +13,7 @@
 //   flatten       ((2,2),3):((24,2),8)               (2,2,3):(24,2,8)
 //   group         (2,3,5):(1,2,6), modes 0 to 1      ((2,3),5):((1,2),6)
 //   nullspace     (_2,_4,_8):(_8,_0,_1)              _4:_2
-//   ordered       (2,3,4), order (2,0,1)             (2,3,4):(12,_1,3)
+//   ordered       (2,3,4), order (_2,_0,_1)          (2,3,4):(12,_1,3)
 //
 // coalesce keeps the layout as a function of integral coordinates below its
 // size. Neighbours s0:d0 and s1:(s0*d0) become (s0*s1):d0, and modes of size 1
@@ -65,9 +65,12 @@ llvm::Expected<Layout> select(const Layout &L, llvm::ArrayRef<unsigned> Modes);
 /// Modes _1:_0 at the end, up to this rank.
 Layout append(const Layout &L, unsigned Rank);
 
-/// The compact layout whose modes have strides in the order of the numbers in
-/// Order. Dynamic numbers of Order count as larger than all static ones, from
-/// left to right. Fails unless Order is weakly congruent to the shape.
+/// The layout whose modes have strides in the order of the numbers in Order:
+/// the stride of a mode is the product of the sizes of all modes with smaller
+/// numbers. It is compact if the numbers differ; modes of equal numbers
+/// overlap, as in CuTe. Dynamic numbers of Order count as larger than all
+/// static ones, from left to right. Fails unless Order is weakly congruent to
+/// the shape.
 llvm::Expected<Layout> makeOrdered(const IntTuple &Shape,
                                    const IntTuple &Order);
 

@@ -9,8 +9,8 @@
 //
 //   logicalDivide(A, B) == A o (B, complement(B, size of A))
 //
-//   (4,2,3):(2,1,8) by 4:2   is   ((2,2),(2,3)):((4,1),(2,8))
-//                                  tile    rest
+//   (_4,_2,_3):(_2,_1,_8) by _4:_2   is   ((_2,_2),(_2,_3)):((_4,_1),(_2,_8))
+//                                          tile      rest
 //
 // With a tiler by mode, the modes M, N, L of A are divided on their own. The
 // other forms only order the modes:
@@ -24,21 +24,22 @@
 //
 //   logicalProduct(A, B) == (A, complement(A, size(A) * cosize(B)) o B)
 //
-//   (2,2):(4,1) at 6:1       is   ((2,2),(2,3)):((4,1),(2,8))
+//   (_2,_2):(_4,_1) at _6:_1   is   ((_2,_2),(_2,_3)):((_4,_1),(_2,_8))
 //
 // and the same forms with M, N for the tiles. blockedProduct joins the modes of
 // A and of B that have equal numbers: rows with rows and columns with columns.
 // A varies fastest in it, so that blocks of A lie side by side; in rakedProduct
 // B does, and the blocks are interleaved.
 //
-//   (2,5):(5,1), blocked by (3,4):(1,3)   ((2,3),(5,4)):((5,10),(1,30))
-//                raked                    ((3,2),(4,5)):((10,5),(30,1))
+//   (_2,_5):(_5,_1) by (_3,_4):(_1,_3)
+//     blocked   ((_2,_3),(_5,_4)):((_5,_10),(_1,_30))
+//     raked     ((_3,_2),(_4,_5)):((_10,_5),(_30,_1))
 //
 // Change of the element's width. Numbers count elements; as words of N elements
 // a layout is upcast by N, as N parts of an element it is downcast by N:
 //
-//   upcast<4>  (8,(4,8)):(4,(1,32))   is   (8,(1,8)):(1,(1,8))
-//   downcast<4>  (8,8):(8,1)          is   (8,32):(32,1)
+//   upcast<4>  (8,(_4,8)):(4,(_1,32))   is   (8,(_1,8)):(1,(_1,8))
+//   downcast<4>  (8,8):(8,_1)           is   (8,32):(32,_1)
 //
 // Every stride must be a multiple or a divisor of N.
 //
@@ -84,8 +85,14 @@ llvm::Expected<Layout> downcast(const Layout &L, int64_t N);
 /// Elements of OldBits as elements of NewBits.
 llvm::Expected<Layout> recast(const Layout &L, int64_t OldBits,
                               int64_t NewBits);
-/// Swizzles and offsets of numbers change with the layout. N is a power of two
-/// if there is a swizzle.
+/// The swizzle of elements of NewBits that moves them as S moves elements of
+/// OldBits. Upcast, bits of its targets may be lost, since parts of an element
+/// do not move on their own. Fails if the bits that decide are lost, and unless
+/// the widths differ by a power of two.
+llvm::Expected<Swizzle> recast(const Swizzle &S, int64_t OldBits,
+                               int64_t NewBits);
+/// Swizzles and offsets of numbers change with the layout, and the width of a
+/// pointer's elements. N is a power of two if there is a swizzle.
 llvm::Expected<ComposedLayout> upcast(const ComposedLayout &L, int64_t N);
 llvm::Expected<ComposedLayout> downcast(const ComposedLayout &L, int64_t N);
 llvm::Expected<ComposedLayout> recast(const ComposedLayout &L, int64_t OldBits,

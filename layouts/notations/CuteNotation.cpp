@@ -59,20 +59,25 @@ static Error readSides(TextReader &R, std::vector<Side> &Sides) {
 
 bool f2layout::startsCute(StringRef Text) {
   TextReader R(Text, TextReader::Plain);
-  if (R.at(Token::Number) || R.at(":"))
+  if (R.at(Token::Number) || R.at(":") ||
+      (R.takeIf("-") && R.at(Token::Number)))
     return true;
   bool Bracket = R.takeIf("(");
   if (R.at(Token::Name)) {
     Token First = R.take();
     StringRef Name = First.Text;
-    bool Static = Name.size() > 1 && Name[0] == '_' && isDigit(Name[1]);
+    bool Static = Name.starts_with("_") &&
+                  (Name.size() == 1 ? R.at("-") : isDigit(Name[1]));
+    if (Static || Name == "Int" || Name == "C" || Name == "cute")
+      return true;
     if (Bracket)
-      return Static || asSide(First).has_value();
-    return Static || Name == "Sw" || Name == "S" || Name == "Layout" ||
-           Name == "ComposedLayout" || Name == "ArithTuple" || Name == "cute" ||
+      return asSide(First).has_value();
+    return Name == "Sw" || Name == "S" || Name == "Swizzle" ||
+           Name == "Layout" || Name == "ComposedLayout" ||
+           Name == "ArithTuple" || Name.ends_with("_ptr") ||
            Name.starts_with("SW_");
   }
-  return Bracket && (R.at(Token::Number) || R.at("("));
+  return Bracket && (R.at(Token::Number) || R.at("(") || R.at("-"));
 }
 
 /// The name of the input for a letter, or "".

@@ -36,7 +36,8 @@ static void collectAxes(const IntTuple &T, std::vector<unsigned> &Here,
 
 /// One item for each number that the layout gives: one without axes, or one for
 /// each axis of the coordinate.
-static std::vector<std::vector<unsigned>> axesOf(const cute::Layout &L) {
+template <typename LayoutT>
+static std::vector<std::vector<unsigned>> axesOf(const LayoutT &L) {
   std::vector<std::vector<unsigned>> Axes;
   std::vector<unsigned> Here;
   collectAxes(L.coshape(), Here, Axes);
@@ -232,13 +233,15 @@ static unsigned bitsBefore(const cute::ComposedLayout &L) {
 static Relation offsetMapping(const cute::ComposedLayout &L) {
   Relation R;
   R.Title = "offset";
-  size_t Count = axesOf(L.Inner).size();
+  std::vector<std::vector<unsigned>> Before = axesOf(L.Inner),
+                                     After = axesOf(L);
   bool Numbers = L.Inner.givesNumbers();
-  R.Inputs = valueTuple("x", Count, Numbers);
-  R.Outputs = valueTuple("y", Count, Numbers);
-  for (size_t I = 0; I < Count; ++I) {
+  R.Inputs = valueTuple("x", Before.size(), Numbers);
+  R.Outputs = valueTuple("y", After.size(), Numbers);
+  for (size_t I = 0; I < After.size(); ++I) {
     RelationSum Sum;
-    Sum.add("1", R.Inputs[I].Name);
+    if (auto It = find(Before, After[I]); It != Before.end())
+      Sum.add("1", R.Inputs[It - Before.begin()].Name);
     if (int64_t Offset = offsetAlong(L, I).Value)
       Sum.addConstant(std::to_string(Offset));
     R.Equations.push_back({R.Outputs[I].Name, Sum.text()});
@@ -262,7 +265,7 @@ Relation f2layout::relationOf(const cute::ComposedLayout &L) {
   R.Title = "layout mapping";
   R.Inputs = {{"c", last(L.size())}};
   std::vector<Mode> Modes = L.Inner.modes();
-  std::vector<std::vector<unsigned>> Axes = axesOf(L.Inner);
+  std::vector<std::vector<unsigned>> Axes = axesOf(L);
   R.Outputs = valueTuple("x", Axes.size(), L.Inner.givesNumbers());
   for (auto [I, Path] : enumerate(Axes)) {
     RelationSum Sum;

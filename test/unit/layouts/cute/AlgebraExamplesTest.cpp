@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// AlgebraExamples.def and TilingExamples.def have what CuTe printed.
+// AlgebraExamples.def and TilingExamples.def have what CuTe printed,
+// HeaderExamples.def what the headers of layouts/cute state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +32,10 @@ constexpr Example AlgebraExamples[] = {
 };
 constexpr Example TilingExamples[] = {
 #include "TilingExamples.def"
+};
+
+constexpr Example HeaderExamples[] = {
+#include "HeaderExamples.def"
 };
 
 using Result = Expected<std::string>;
@@ -190,6 +195,8 @@ TEST(CuteExamples, Algebra) {
 }
 
 TEST(CuteExamples, Tiling) { check(TilingExamples); }
+
+TEST(CuteExamples, Headers) { check(HeaderExamples); }
 
 // A space with gaps has fewer places than it has room for elements. CuTe prints
 // ((_4,_2),_4):((_8,_3),_1), whose copies 0 and 3 share the number 3.

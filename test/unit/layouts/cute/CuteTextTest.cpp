@@ -35,6 +35,39 @@ std::string value(StringRef Layout, StringRef Coordinate) {
 
 } // namespace
 
+// CuTe's text has the swizzle of byte addresses.
+TEST(CuteText, SwizzlesBehindPointers) {
+  for (int Bits = 4; Bits <= 128; Bits *= 2)
+    for (int B = 0; B <= 3; ++B)
+      for (int Base : {4, 5}) {
+        const std::string Text =
+            ("Sw<" + Twine(B) + "," + Twine(Base) + ",3> o smem_ptr[" +
+             Twine(Bits) + "b](unset) o 4096:1")
+                .str();
+        EXPECT_EQ(reread(Text), Text);
+        const ComposedLayout L = cantFail(parseComposed(Text));
+        for (int64_t X = 0; X < 4096; ++X) {
+          const int64_t Byte = X * Bits / 8, Digits = (1 << B) - 1;
+          const int64_t Moved = Byte ^ ((Byte >> 3) & (Digits << Base));
+          ASSERT_EQ(L(X), Moved * 8 / Bits + (Bits == 4 ? X % 2 : 0)) << Text;
+        }
+      }
+  EXPECT_EQ(reread("Sw<2,0,3> o smem_ptr[16b](unset) o 8:1"),
+            "1:1: Sw<2,0,3> moves parts of an element of 16 bits");
+  EXPECT_EQ(reread("Sw<2,4,3> o smem_ptr[24b](unset) o 8:1"),
+            "1:1: a swizzle is recast by powers of two only, not by 3");
+}
+
+// As CuTe: the swizzle of bytes stays, and the pointer has wider elements.
+TEST(CuteText, RecastBehindPointers) {
+  const ComposedLayout L = cantFail(
+      parseComposed("Sw<3,4,3> o smem_ptr[1b](unset) o (_8,_1024):(_1024,_1)"));
+  EXPECT_EQ(toString(cantFail(upcast(L, 16))),
+            "Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  EXPECT_EQ(toString(cantFail(downcast(cantFail(upcast(L, 16)), 2))),
+            "Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_128):(_128,_1)");
+}
+
 TEST(CuteText, AllForms) {
   EXPECT_EQ(reread("((_2,_2),_3):((_24,_2),_8)"), "((_2,_2),_3):((_24,_2),_8)");
   EXPECT_EQ(reread(" ( (2 ,2) , 3 ) : ( (24,2),\n8 ) "),

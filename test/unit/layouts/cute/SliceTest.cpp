@@ -126,6 +126,37 @@ TEST(CuteSlice, Coordinates) {
   EXPECT_EQ(toString(S.Offset), "(3,0)");
 }
 
+// What is kept may lack axes that the offset has, in front, behind and inside.
+TEST(CuteSlice, CoordinatesFromAnOffset) {
+  const ComposedLayout L = cantFail(
+      parseComposed("ArithTuple(5,(6,7),8) o (2,3,2,4):(1@0,1@0@1,2@1@1,3@2)"));
+  for (int64_t Fixed = 1; Fixed < 15; ++Fixed) {
+    std::string At, Point;
+    const int64_t Numbers[] = {1, 2, 1, 3};
+    for (unsigned Mode = 0; Mode < 4; ++Mode)
+      At += (Mode ? "," : "(") + (Fixed >> Mode & 1
+                                      ? std::to_string(Numbers[Mode])
+                                      : std::string("_"));
+    At += ")";
+    const ComposedLayout S =
+        cantFail(slice(L, cantFail(parseSliceCoordinate(At))));
+    for (int64_t I = 0; I < S.size(); ++I) {
+      int64_t Rest = I, C[4];
+      for (unsigned Mode = 0; Mode < 4; ++Mode) {
+        const int64_t Size = L.Inner.mode(Mode).size();
+        C[Mode] = Fixed >> Mode & 1 ? Numbers[Mode] : Rest % Size;
+        Rest = Fixed >> Mode & 1 ? Rest : Rest / Size;
+      }
+      const std::string Expected =
+          ("(" + Twine(5 + C[0]) + ",(" + Twine(6 + C[1]) + "," +
+           Twine(7 + 2 * C[2]) + ")," + Twine(8 + 3 * C[3]) + ")")
+              .str();
+      EXPECT_EQ(toString(cantFail(S.evaluate(IntTuple(dynamic(I))))), Expected)
+          << At;
+    }
+  }
+}
+
 TEST(CuteSlice, Errors) {
   EXPECT_EQ(errorOf("(4,8):(8,1)", "(2,_,_)"),
             "the coordinate has a tuple of 3 where the layout has the mode "

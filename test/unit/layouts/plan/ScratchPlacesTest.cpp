@@ -119,10 +119,12 @@ TEST(ScratchPlaces, ConversionByHolders) {
     EXPECT_TRUE(P->IndexColumns.empty());
     std::map<uint64_t, LayoutPoint> Memory;
     for (unsigned T = 0; T < 8; ++T)
-      for (unsigned R : P->Registers)
-        if (!(T & P->SpareThreads))
-          EXPECT_TRUE(
-              Memory.emplace(P->Source.at(R, T), pointAt(From, R, T)).second);
+      for (unsigned R : P->Registers) {
+        if (T & P->SpareThreads)
+          continue;
+        EXPECT_TRUE(
+            Memory.emplace(P->Source.at(R, T), pointAt(From, R, T)).second);
+      }
     for (unsigned T = 0; T < 8; ++T)
       for (unsigned R = 0; R < 1u << To.inputBits("register"); ++R)
         EXPECT_EQ(Memory[P->Result.at(R, T)], pointAt(To, R, T));
