@@ -199,7 +199,8 @@ Expected<Layout> cute::withShape(const Layout &L, const IntTuple &Shape) {
 
 Expected<Tiler> Tiler::ofShape(const IntTuple &Shape) {
   if (!Shape.isTuple()) {
-    Expected<Layout> L = Layout::create({Mode{Shape.integer(), fixed(1)}});
+    // As compact strides, a static 1 has stride _0.
+    Expected<Layout> L = Layout::create(Shape);
     if (!L)
       return L.takeError();
     return of(std::move(*L));

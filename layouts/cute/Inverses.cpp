@@ -170,9 +170,31 @@ Expected<Layout> cute::leftInverse(const Layout &L) {
   return R ? Expected<Layout>(coalesce(*R)) : std::move(R);
 }
 
+/// Values that are tried one by one.
+static constexpr int64_t Most = int64_t(1) << 24;
+
 static bool isZero(const IntTuple &Offset) {
   std::vector<Int> Sums = leaves(Offset);
   return all_of(Sums, [](const Int &I) { return I.Value == 0; });
+}
+
+/// Fails if the swizzle takes a value of R, an inverse of the inner layout, to
+/// where the layout has no coordinate. In whole blocks of its size it only
+/// moves values inside of the block.
+static Error checkInside(const ComposedLayout &L, const Layout &R) {
+  const int64_t Block = int64_t(L.Outer->size());
+  const int64_t Whole = R.size() - R.size() % Block;
+  if (R.size() - Whole > Most)
+    return cuteError("inverse of " + toString(L) +
+                     ": the swizzle is too large");
+  for (int64_t I = Whole; I < R.size(); ++I) {
+    const int64_t Index = R((*L.Outer)(I));
+    if (Index >= L.size())
+      return cuteError("inverse of " + toString(L) + ": the swizzle takes " +
+                       Twine(I) + " to coordinate " + Twine(Index) +
+                       ", outside of the layout");
+  }
+  return Error::success();
 }
 
 static Expected<ComposedLayout>
@@ -182,8 +204,11 @@ inverse(const ComposedLayout &L, Expected<Layout> (*OfInner)(const Layout &)) {
   Expected<Layout> R = OfInner(L.Inner);
   if (!R)
     return R.takeError();
-  if (L.Outer)
+  if (L.Outer) {
+    if (Error E = checkInside(L, *R))
+      return E;
     return compose(*R, *L.Outer);
+  }
   return ComposedLayout::create(std::nullopt, std::nullopt, std::move(*R));
 }
 
@@ -216,12 +241,25 @@ static bool startsContiguous(const Layout &L) {
   return First.Size.Static && First.Stride.isStatic(1);
 }
 
+/// Fails if a layout has fewer elements than are in common: its last mode would
+/// go on behind its end.
+static Error checkInside(const Layout &A, const Layout &B, int64_t Common) {
+  for (const Layout *L : {&A, &B})
+    if (L->size() < Common)
+      return cuteError("common elements of " + toString(A) + " and " +
+                       toString(B) + ": " + Twine(Common) + ", but " +
+                       toString(*L) + " has only " + Twine(L->size()));
+  return Error::success();
+}
+
 Expected<Layout> cute::maxCommonLayout(const Layout &A, const Layout &B) {
   Expected<std::pair<Layout, Layout>> C = common(A, B);
   if (!C)
     return C.takeError();
   if (!startsContiguous(C->first))
     return Layout();
+  if (Error E = checkInside(A, B, C->first.modes().front().Size.Value))
+    return E;
   return compose(C->second, C->first.mode(0));
 }
 
@@ -229,7 +267,12 @@ Expected<int64_t> cute::maxCommonVector(const Layout &A, const Layout &B) {
   Expected<std::pair<Layout, Layout>> C = common(A, B);
   if (!C)
     return C.takeError();
-  return startsContiguous(C->first) ? C->first.modes().front().Size.Value : 1;
+  if (!startsContiguous(C->first))
+    return 1;
+  const int64_t Common = C->first.modes().front().Size.Value;
+  if (Error E = checkInside(A, B, Common))
+    return E;
+  return Common;
 }
 
 Expected<int64_t> cute::maxCommonVector(const ComposedLayout &A,

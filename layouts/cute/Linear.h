@@ -66,8 +66,9 @@ struct LinearForm {
   bool isPartial() const;
 };
 
-/// Fails, with the two columns and what they have in common, if the layout is
-/// neither linear nor affine.
+/// Fails, with the two columns and what they have in common, if a sum carries.
+/// Then a layout without an offset is not linear. With one it may still be
+/// affine by its values, as `1 o 2:1` is x -> 1 ^ 3 x; that is not looked for.
 llvm::Expected<LinearForm> toLinear(const ComposedLayout &L, CoordinateKind K);
 
 /// One mode for each input, static, to the number of the output: dim0 is

@@ -39,11 +39,15 @@ Expected<Layout> cute::upcast(const Layout &L, int64_t N) {
   if (Error E = checkCast(L, N, "upcast"))
     return E;
   std::vector<Mode> Modes = L.modes();
+  int64_t Parts = 0; // At most so many parts of an element, over all modes.
   for (size_t I = 0; I < Modes.size(); ++I) {
     Mode &M = Modes[I];
     int64_t Stride = absolute(M.Stride).Value;
     if (Stride == 0)
       continue;
+    if (Stride % N != 0)
+      Parts = add(Parts, std::min(multiply(M.Size.Value - 1, Stride),
+                                  N - std::min(Stride, N)));
     // The compiler takes a dynamic stride for a multiple of N.
     bool Shrinks = M.Stride.Static && N % Stride == 0;
     if (Stride % N != 0 && !Shrinks)
@@ -56,6 +60,9 @@ Expected<Layout> cute::upcast(const Layout &L, int64_t N) {
     int64_t Shrunk = std::max<int64_t>(Stride / N, 1);
     M.Stride.Value = M.Stride.Value < 0 ? -Shrunk : Shrunk;
   }
+  if (Parts >= N)
+    return cuteError("upcast of " + toString(L) + " by " + Twine(N) +
+                     ": modes carry into each other inside of an element");
   return withModes(L, Modes);
 }
 
@@ -66,6 +73,10 @@ Expected<Layout> cute::downcast(const Layout &L, int64_t N) {
   bool Found = false;
   for (Mode &M : Modes) {
     if (M.Stride.Static && absolute(M.Stride).Value == 1) {
+      if (Found)
+        return cuteError("downcast of " + toString(L) +
+                         ": two modes have the stride 1, so that each would "
+                         "have all parts of an element");
       M.Size = multiply(M.Size, fixed(N));
       Found = true;
     } else {

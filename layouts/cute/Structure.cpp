@@ -50,7 +50,11 @@ Layout cute::coalesceUnbounded(const Layout &L) {
   // A last mode of size 1 continues, too. As one of size 2 it is not dropped.
   if (Modes.back().Size.isStatic(1))
     Modes.back().Size = fixed(2);
-  return cantFail(Layout::create(merged(Modes)));
+  Expected<Layout> Merged = Layout::create(merged(Modes));
+  if (Merged)
+    return std::move(*Merged);
+  consumeError(Merged.takeError()); // Too large as one of size 2.
+  return L;
 }
 
 Expected<Layout>

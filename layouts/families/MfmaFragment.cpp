@@ -71,8 +71,8 @@ static Expected<LinearLayout> result(const MfmaInstruction &I) {
   TileBuilder T(3, {"register", "lane"});
   T.run("register", Group, 1);
   T.run("lane", I.N, 2);
-  T.run("lane", GroupsInLanes, 1);
   T.run("lane", BlocksInLanes, 0);
+  T.run("lane", GroupsInLanes, 1);
   T.run("register", I.M / (Group * GroupsInLanes), 1);
   T.run("register", I.Blocks / BlocksInLanes, 0);
   return T.finish();

@@ -39,12 +39,15 @@
 //   register=[[0,1,0],[0,2,0],[0,8,0],[0,16,0]],
 //   lane=[[0,0,1],[0,0,2],[0,0,4],[0,0,8],[0,0,16],[0,4,0]] -> [1,32,32]
 //
-// If one block does not have enough groups for the lanes (4x4), the lanes
-// continue with further blocks. In f64 a group is a single row.
+// If one block does not have enough groups for the lanes (4x4), the lanes run
+// through the blocks before they run down. In f64 a group is a single row:
+// lanes of 4x4x4_4B run along 4 columns, 4 blocks, 4 rows.
 //
 // (CDNA3 and CDNA4 instruction set architecture, section 7.1.4, "Dense Matrix
 // Layouts": input layout, output layout; 7.1.5 for 8 bits and less. CDNA1 and
-// CDNA2 are the same, as AMD's matrix instruction calculator prints them.)
+// CDNA2 are the same, as AMD's matrix instruction calculator prints them. The
+// result of 4x4x4_4B f64 is as in the calculator; by the manuals' formula lanes
+// would run down before they run through the blocks.)
 //
 //===----------------------------------------------------------------------===//
 

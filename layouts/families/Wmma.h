@@ -23,7 +23,10 @@
 //   A       register=[[0,1],[0,2],[0,4],[0,8]], lane=[[1,0],...,[8,0],[0,0]]
 //
 // Version 2, gfx12: the first half has rows 0..7, the second rows 8..15; the
-// halves have different k of the operands, kWidth consecutive ones each.
+// halves have different k of the operands, kWidth consecutive ones each, and
+// then further ones in further registers. In the manual's order kWidth is 4 for
+// elements of 16 bits and 8 for those of 8 bits. Every other order that A and B
+// share gives the same products; this is kWidth 8:
 //
 //   result        column 0    1    ...  15     A      k 0..7     k 8..15
 //   row 0         t0 r0       t1        t15    row 0  t0 r0..7   t16 r0..7
@@ -56,10 +59,10 @@
 //
 // (RDNA3 instruction set architecture, section 7.9; RDNA4 and CDNA5, section
 // 7.12: "Wave Matrix Multiply Accumulate". AMD's matrix instruction calculator
-// has formulas for gfx11, AMD's FlyDSL strides for gfx11, gfx12 and gfx1250.
-// 32x16x128 is only in Triton. Triton: `#ttg.amd_wmma<{version, ctaLayout or
-// warpsPerCTA and tilesPerWarp, isTranspose, instrShape}>` and `#ttg.dot_op` of
-// it.)
+// has formulas for gfx11 and gfx12, AMD's FlyDSL strides for gfx11, gfx12 and
+// gfx1250. 32x16x128 is only in Triton. Triton: `#ttg.amd_wmma<{version,
+// ctaLayout or warpsPerCTA and tilesPerWarp, isTranspose, instrShape}>` and
+// `#ttg.dot_op` of it.)
 //
 //===----------------------------------------------------------------------===//
 

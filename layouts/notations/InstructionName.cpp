@@ -100,15 +100,19 @@ constexpr MfmaRow MfmaRows[] = {
     {"f64_4x4x4_4b_f64", "f64_4x4x4f64", {4, 4, 4, 4, true}},
 };
 
-/// The generations that Wmma.h calls versions, and kWidth of a k of 16.
+/// The generations that Wmma.h calls versions.
 struct WmmaRow {
   StringRef Generation;
-  unsigned Version, KWidth;
+  unsigned Version;
+  StringRef Name;
+  unsigned KWidth;
 };
 
-constexpr WmmaRow WmmaRows[] = {{"gfx11", 1, 16}, {"gfx12", 2, 8}};
-constexpr StringRef WmmaNames[] = {"f32_16x16x16_f16", "f32_16x16x16_bf16",
-                                   "i32_16x16x16_iu8"};
+constexpr WmmaRow WmmaRows[] = {
+    {"gfx11", 1, "f32_16x16x16_f16", 16}, {"gfx11", 1, "f32_16x16x16_bf16", 16},
+    {"gfx11", 1, "i32_16x16x16_iu8", 16}, {"gfx12", 2, "f32_16x16x16_f16", 4},
+    {"gfx12", 2, "f32_16x16x16_bf16", 4}, {"gfx12", 2, "i32_16x16x16_iu8", 8},
+};
 
 struct MoveRow {
   StringRef Name;
@@ -223,10 +227,9 @@ static Expected<LinearLayout> wmmaMatrix(const WmmaRow &R, char Matrix) {
 
 static void addWmma(std::vector<Entry> &All) {
   for (const WmmaRow &R : WmmaRows)
-    for (StringRef Name : WmmaNames)
-      All.push_back(
-          {{("v_wmma_" + Name + "." + R.Generation).str(), "ABCD", ""},
-           [R](char Matrix) { return wmmaMatrix(R, Matrix); }});
+    All.push_back(
+        {{("v_wmma_" + R.Name + "." + R.Generation).str(), "ABCD", ""},
+         [R](char Matrix) { return wmmaMatrix(R, Matrix); }});
 }
 
 static std::vector<Entry> allEntries() {

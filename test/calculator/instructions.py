@@ -72,11 +72,15 @@ OTHERS = [
     ("v_mfma_i32_16x16x32_i8:D", 4, 64, 64, "4 * (lane / 16) + i; lane % 16"),
     ("v_mfma_f64_16x16x4_f64:A", 1, 64, 64, "lane % 16; lane / 16"),
     ("v_mfma_f64_16x16x4_f64:D", 4, 64, 64, "4 * i + lane / 16; lane % 16"),
+    ("v_mfma_f64_4x4x4_4b_f64:D", 1, 64, 64, "lane / 4 % 4; lane / 16; lane % 4"),
+    ("v_mfma_f64_4x4x4_4b_f64:A", 1, 64, 64, "lane / 4 % 4; lane % 4; lane / 16"),
     ("v_mfma_f32_4x4x4_16b_f16:A", 4, 64, 64, "lane / 4; lane % 4; i"),
     ("v_mfma_f32_4x4x4_16b_f16:D", 4, 64, 64, "lane / 4; i; lane % 4"),
     ("v_wmma_f32_16x16x16_f16.gfx11:A", 16, 32, 32, "lane % 16; i"),
     ("v_wmma_f32_16x16x16_f16.gfx11:D", 8, 32, 32, "2 * i + lane / 16; lane % 16"),
-    ("v_wmma_f32_16x16x16_bf16.gfx12:B", 8, 32, 32, "8 * (lane / 16) + i; lane % 16"),
+    ("v_wmma_f32_16x16x16_f16.gfx12:A", 8, 32, 32, "lane % 16; 4 * (lane / 16) + i % 4 + i / 4 * 8"),
+    ("v_wmma_f32_16x16x16_bf16.gfx12:B", 8, 32, 32, "4 * (lane / 16) + i % 4 + i / 4 * 8; lane % 16"),
+    ("v_wmma_i32_16x16x16_iu8.gfx12:A", 8, 32, 32, "lane % 16; 8 * (lane / 16) + i"),
     ("v_wmma_i32_16x16x16_iu8.gfx12:D", 8, 32, 32, "i + 8 * (lane / 16); lane % 16"),
 ]
 

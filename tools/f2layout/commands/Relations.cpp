@@ -7,6 +7,7 @@
 
 #include "tools/f2layout/commands/Relations.h"
 #include "layouts/cute/CuteText.h"
+#include "layouts/cute/Linear.h"
 #include "layouts/relations/CuteRelation.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/commandline/CommandLine.h"
@@ -33,17 +34,45 @@ std::optional<Relations> relationsOfCute(StringRef Text) {
 }
 
 #ifdef F2_HAS_ISL
-static Expected<std::string> textOf(const cute::Layout &L, Notation To) {
-  cute::ComposedLayout Whole;
-  Whole.Inner = cute::withStatic(L, To != Notation::Pycute);
+static Expected<std::string> textOf(cute::ComposedLayout L, Notation To) {
+  L = cute::withStatic(L, To != Notation::Pycute);
   if (To == Notation::Cute)
-    return cute::toString(Whole);
-  return To == Notation::Pycute ? cute::pycuteText(Whole)
-                                : cute::typeText(Whole);
+    return cute::toString(L);
+  return To == Notation::Pycute ? cute::pycuteText(L) : cute::typeText(L);
 }
 
-std::optional<Expected<std::string>> strideFormOfRelation(StringRef Text,
-                                                          Notation To) {
+/// The layout that isl finds.
+static Expected<cute::ComposedLayout> byIntegers(oracle::Context &C,
+                                                 oracle::Map M) {
+  // Strides are those of the differences from the value at 0.
+  std::optional<std::vector<int64_t>> Zero =
+      M.at(std::vector<int64_t>(M.inputs()));
+  const int64_t Offset = Zero ? Zero->front() : 0;
+  if (Offset)
+    M = M.then(C.map("{ [x] -> [x - (" + std::to_string(Offset) + ")] }"));
+  C.restart();
+  Expected<cute::Layout> L = oracle::strideFormOf(C, M);
+  if (!L)
+    return L.takeError();
+  cute::ComposedLayout Whole;
+  Whole.Inner = std::move(*L);
+  if (Offset)
+    Whole.Offset = cute::IntTuple(cute::fixed(Offset));
+  return Whole;
+}
+
+/// As a map over F2, with a swizzle in front.
+static Expected<cute::ComposedLayout> byBits(Expected<PaddedLayout> L) {
+  if (!L)
+    return L.takeError();
+  if (!L->Paddings.empty())
+    return fail("the layout is padded");
+  return cute::fromLinear(L->Linear);
+}
+
+std::optional<Expected<std::string>>
+strideFormOfRelation(StringRef Text, Notation To,
+                     function_ref<Expected<PaddedLayout>()> Linear) {
   bool ToCute = To == Notation::Cute || To == Notation::Pycute ||
                 To == Notation::CuteType;
   if (!ToCute || recogniseNotation(Text) != Notation::Isl)
@@ -56,13 +85,22 @@ std::optional<Expected<std::string>> strideFormOfRelation(StringRef Text,
     if (is_contained({"offset", "register", "lane", "warp", "block", "address"},
                      M.inputName(I)))
       return std::nullopt;
-  Expected<cute::Layout> L = oracle::strideFormOf(C, M);
-  if (!L)
-    return Expected<std::string>(L.takeError());
-  return textOf(*L, To);
+  Expected<cute::ComposedLayout> L = byIntegers(C, M);
+  if (!L) {
+    Expected<cute::ComposedLayout> Swizzled = byBits(Linear());
+    if (!Swizzled) {
+      consumeError(Swizzled.takeError());
+      return Expected<std::string>(L.takeError());
+    }
+    consumeError(L.takeError());
+    L = std::move(Swizzled);
+  }
+  return textOf(std::move(*L), To);
 }
 #else
-std::optional<Expected<std::string>> strideFormOfRelation(StringRef, Notation) {
+std::optional<Expected<std::string>>
+strideFormOfRelation(StringRef, Notation,
+                     function_ref<Expected<PaddedLayout>()>) {
   return std::nullopt;
 }
 #endif

@@ -26,11 +26,14 @@ struct Relations {
 std::optional<Relations> relationsOfCute(llvm::StringRef Text);
 
 /// The text of the CuTe layout that a relation is, from coordinates to a
-/// number; an error if it has no sizes and strides. Nothing if the text is no
-/// such relation: its inputs have names of hardware or of memory, there are
-/// several outputs, or isl is not there to read it.
+/// number, with an offset if the value at 0 is not 0; an error if it has no
+/// sizes and strides. Linear reads it as a map over F2, which may have them
+/// behind a swizzle. Nothing if the text is no such relation: its inputs have
+/// names of hardware or of memory, there are several outputs, or isl is not
+/// there to read it.
 std::optional<llvm::Expected<std::string>>
-strideFormOfRelation(llvm::StringRef Text, Notation To);
+strideFormOfRelation(llvm::StringRef Text, Notation To,
+                     llvm::function_ref<llvm::Expected<PaddedLayout>()> Linear);
 
 /// Prints the whole relation or, with --steps, the steps with their titles:
 /// `binary coordinate map: { [c] -> [c0 = ...] : ... }`.

@@ -72,7 +72,8 @@ static Expected<int> runTranslate(Invocation &I) {
       printRelations(*Found, I);
       return 0;
     }
-  if (auto Strides = strideFormOfRelation(Source->Text, To))
+  if (auto Strides = strideFormOfRelation(
+          Source->Text, To, [&] { return I.paddedLayout(*Source); }))
     return *Strides ? answer(I, To, **Strides)
                     : refuse(I, To, toString(Strides->takeError()));
   Expected<PaddedLayout> L = I.paddedLayout(*Source);

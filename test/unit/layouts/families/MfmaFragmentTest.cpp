@@ -8,6 +8,12 @@
 // The formulas are those of the CDNA3 and CDNA4 manuals, section 7.1.4, from
 // element to item and lane, with their names of constants: K_L, H, B_I, M_I, G.
 //
+// One instruction has several blocks and several row groups in its lanes:
+// 4x4x4_4B of f64. The manuals' formula of the result puts the groups below the
+// blocks, AMD's matrix instruction calculator the blocks below the groups. The
+// latter is what 16x16x4 f64 gives for the blocks on the diagonal of its
+// matrix, with the same operands in the same lanes, so it is taken here.
+//
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/MfmaFragment.h"
@@ -87,7 +93,7 @@ TEST(MfmaFragment, ResultAsInTheManual) {
       for (unsigned Row = 0; Row < I.M; ++Row)
         for (unsigned Column = 0; Column < I.N; ++Column) {
           unsigned Item = Row % H + H * (Row / (H * MI) + G * (Block / BI));
-          unsigned Lane = Column + I.N * (Row / H % MI + MI * (Block % BI));
+          unsigned Lane = Column + I.N * (Block % BI + BI * (Row / H % MI));
           Wrong += !holds(D, Item, Lane, {Block, Row, Column});
         }
     EXPECT_EQ(Wrong, 0u) << name(I);
