@@ -10,6 +10,8 @@
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/sharedmemory/StatedFacts.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -29,7 +31,9 @@ public:
 
 private:
   bool isFixed(unsigned Access) const;
-  bool areApart(const Instruction &A, const Instruction &B) const;
+  const BitVector &pointsAfter(const Instruction &From);
+  const BitVector &pointsBefore(const Instruction &Access);
+  bool areApart(const Instruction &A, const Instruction &B);
   bool isPassedByWarps(const SyncPoint &P);
   bool mayBeOrdered(const Instruction &A, const Instruction &B);
   const ThreadGuard &guard(const BasicBlock &BB, unsigned Thread);
@@ -42,6 +46,9 @@ private:
   SearchBudget &Budget;
   std::vector<AccessFacts> Facts;
   StoreFacts Known;
+  /// The points at which threads may wait, by number: those that are reached
+  /// from an instruction, and those from which it is reached.
+  DenseMap<const Instruction *, BitVector> After, Before;
   /// Threads of different warps race, too.
   bool CrossesWarps = false;
 };
@@ -58,8 +65,24 @@ bool RaceFinder::isFixed(unsigned Access) const {
          (Eval.shape().SizeIsExact || !ReadsRows);
 }
 
+const BitVector &RaceFinder::pointsAfter(const Instruction &From) {
+  auto [It, New] = After.try_emplace(&From, C.Syncs.all().size());
+  if (New)
+    for (auto [I, P] : enumerate(C.Syncs.all()))
+      It->second[I] = C.Paths.reaches(&From, P.First, InstructionSet());
+  return It->second;
+}
+
+const BitVector &RaceFinder::pointsBefore(const Instruction &Access) {
+  auto [It, New] = Before.try_emplace(&Access, C.Syncs.all().size());
+  if (New)
+    for (auto [I, P] : enumerate(C.Syncs.all()))
+      It->second[I] = C.Paths.reaches(P.Last, &Access, InstructionSet());
+  return It->second;
+}
+
 /// On a way from where threads part to one of the accesses, they may wait.
-bool RaceFinder::areApart(const Instruction &A, const Instruction &B) const {
+bool RaceFinder::areApart(const Instruction &A, const Instruction &B) {
   const BasicBlock *D =
       C.DT.findNearestCommonDominator(A.getParent(), B.getParent());
   const Instruction *From = D->getTerminator();
@@ -69,12 +92,8 @@ bool RaceFinder::areApart(const Instruction &A, const Instruction &B) const {
     From = &A;
   else if (D == B.getParent())
     From = &B;
-  const InstructionSet None;
-  return any_of(C.Syncs.all(), [&](const SyncPoint &P) {
-    return C.Paths.reaches(From, P.First, None) &&
-           (C.Paths.reaches(P.Last, &A, None) ||
-            C.Paths.reaches(P.Last, &B, None));
-  });
+  const BitVector &Points = pointsAfter(*From);
+  return Points.anyCommon(pointsBefore(A)) || Points.anyCommon(pointsBefore(B));
 }
 
 const ThreadGuard &RaceFinder::guard(const BasicBlock &BB, unsigned Thread) {
