@@ -8,6 +8,12 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM Exceptions
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from builder import Builder
+
 BLOCK, GRID = 128, 2
 THREADS = BLOCK * GRID
 
@@ -69,32 +75,12 @@ def signed(mask):
     return mask - (mask >> 31 << 32)
 
 
-class Kernel:
+class Kernel(Builder):
     """Collects the instructions of one kernel. Methods return the names of values."""
 
     def __init__(self, name, seed):
-        self.name, self.seed = name, seed
-        self.lines, self.values, self.results = [], 0, 0
-        self.declared = set()
-
-    def emit(self, text):
-        self.lines.append("  " + text)
-
-    def let(self, text):
-        """A new value."""
-        self.values += 1
-        self.emit(f"%v{self.values} = {text}")
-        return f"%v{self.values}"
-
-    def call(self, result, name, *arguments):
-        """A call of an intrinsic, whose declaration comes from the arguments.
-
-        An argument is "TYPE VALUE", or "TYPE immarg VALUE".
-        """
-        kinds = ", ".join(a.rsplit(" ", 1)[0] for a in arguments)
-        self.declared.add(f"declare {result} @{name}({kinds.replace(' immarg', '')})")
-        text = f"call {result} @{name}({', '.join(a.replace(' immarg', '') for a in arguments)})"
-        return self.emit(text) if result == "void" else self.let(text)
+        super().__init__(name)
+        self.seed, self.results = seed, 0
 
     # Data
 
@@ -191,12 +177,12 @@ class Kernel:
         label = f"l{self.values}"
         bit = self.let(f"and i32 {self.let(f'lshr i32 {mask}, {self.lane()}')}, 1")
         self.emit(f"br i1 {self.let(f'icmp eq i32 {bit}, 1')}, label %{label}in, label %{label}no")
-        self.lines.append(f"{label}in:")
+        self.label(f"{label}in")
         value = body()
         self.emit(f"br label %{label}end")
-        self.lines.append(f"{label}no:")
+        self.label(f"{label}no")
         self.emit(f"br label %{label}end")
-        self.lines.append(f"{label}end:")
+        self.label(f"{label}end")
         self.put(self.let(f"phi i32 [ {value}, %{label}in ], [ 7, %{label}no ]"))
 
     def barrier(self):

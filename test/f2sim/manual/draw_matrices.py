@@ -1,0 +1,1 @@
+DRAWS, WAVES = {}, {}
