@@ -347,6 +347,23 @@ def bfe(name, of32, of64):
     return lambda k, wave, rng: rng.choice(draws)(k, wave, rng)
 
 
+def address_space(k, wave, rng):
+    """LLVM 22, IntrinsicsAMDGPU.td: "Return if the given flat pointer points to a local memory
+    address.", and "to a prvate memory address."."""
+    kinds = [rng.randrange(3) for _ in range(wave.lanes)]
+    operand = k.register(kinds)
+    local = k.let("alloca i32, align 4, addrspace(5)")
+    flat = k.let(f"addrspacecast ptr addrspace(5) {local} to ptr")
+    shared = k.let("addrspacecast ptr addrspace(3) @lds to ptr")
+    for number, other in enumerate((shared, k.let("addrspacecast ptr addrspace(1) %out to ptr"))):
+        is_it = k.let(f"icmp eq {operand}, {number + 1}")
+        flat = k.let(f"select i1 {is_it}, ptr {other}, ptr {flat}")
+    with k.where(wave.exec):
+        for number, name in enumerate(("private", "shared")):
+            got = k.call("i1", f"llvm.amdgcn.is.{name}", f"ptr {flat}")
+            k.expect(f"is_{name}", got, "i1", wave.write([int(kind == number) for kind in kinds]))
+
+
 ALL = ("gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201")
 RDNA, GFX11 = ALL[3:], ALL[4:]
 
@@ -375,6 +392,7 @@ DRAWS = {
     "permlane64": (GFX11, permlane64),
     "permlane16_swap": (("gfx950",), permlane_swap(16)),
     "permlane32_swap": (("gfx950",), permlane_swap(32)),
+    "address_space": (ALL, address_space),
     "perm": (ALL, each_lane("perm", ["i32"] * 4, words.v_perm_b32, (words_of, words_of, selectors))),
     "alignbyte": (ALL, each_lane("alignbyte", ["i32"] * 4, words.v_alignbyte_b32)),
     "bitop3_b32": (("gfx950",), bitop3(32)),

@@ -27,7 +27,7 @@ target triple = "amdgcn-amd-amdhsa"
 @lds = internal addrspace(3) global [16384 x i8] undef, align 16
 """
 LINE = re.compile(r"^\s+[0-9a-f]+: ([0-9a-f? ]+)$", re.M)
-SIZES = {"i16": 2, "i32": 4, "i64": 8, "half": 2, "float": 4, "double": 8}
+SIZES = {"i16": 2, "i32": 4, "i64": 8, "half": 2, "bfloat": 2, "float": 4, "double": 8}
 
 
 def size_of(kind):

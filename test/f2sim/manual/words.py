@@ -4,7 +4,7 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM Exceptions
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-from wave import bits, signed
+from wave import OPEN, bits, signed
 
 ALL = 0xFFFFFFFF
 
@@ -69,14 +69,19 @@ def v_bfe_i32(s0, s1, s2):
 
 def bfe_u64(s0, s1, s2):
     """No vector instruction. LLVM 22 folds llvm.amdgcn.ubfe.i64 (AMDGPUInstCombineIntrinsic.cpp)
-    with offset and width modulo 64, 'Hardware ignores high bits, so remove those.', and S_BFE_U64
-    (RDNA3 ISA, 16.1) is "(S0.u64 >> S1[5 : 0].u32) & ((1ULL << S1[22 : 16].u32) - 1ULL)"."""
+    with the offset and the width modulo 64: "Hardware ignores high bits, so remove those.".
+    S_BFE_U64 (RDNA3 ISA, 16.1) is "(S0.u64 >> S1[5 : 0].u32) & ((1ULL << S1[22 : 16].u32) - 1ULL)",
+    which has 7 bits for the width, so widths above 63 are open."""
+    if bits(s2, 6, 6):
+        return OPEN
     return (s0 >> bits(s1, 5, 0)) & ((1 << bits(s2, 5, 0)) - 1)
 
 
 def bfe_i64(s0, s1, s2):
     """As bfe_u64, with S_BFE_I64: "tmp.i64 = ((S0.i64 >> S1[5 : 0].u32) & ((1LL << S1[22 : 16].u32)
     - 1LL)); D0.i64 = signext_from_bit(tmp.i64, S1[22 : 16].u32)"."""
+    if bits(s2, 6, 6):
+        return OPEN
     width = bits(s2, 5, 0)
     tmp = (signed(s0, 64) >> bits(s1, 5, 0)) & ((1 << width) - 1)
     return (signed(tmp, width) if width else 0) & ((1 << 64) - 1)

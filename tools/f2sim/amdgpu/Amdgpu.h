@@ -34,6 +34,10 @@ inline void readFromLane(Group &G, Exec &E, unsigned Lane) {
   setMeta(E.dst(), Size, Undef, E.origin(true));
 }
 
+/// Whether an operand that comes from a scalar register is the same in all
+/// lanes. If it is not, the result is undefined, and a fault is reported.
+bool isUniform(Group &G, unsigned Op, const char *What);
+
 /// Any call of an intrinsic of AMDGPU. It asks the decoders below, which return
 /// false for intrinsics that they do not handle.
 bool decodeAmdgpuIntrinsic(Inst &D, const llvm::CallBase &CB);

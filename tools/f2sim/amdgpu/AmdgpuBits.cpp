@@ -53,7 +53,7 @@ namespace {
 
 struct IntegerRow {
   unsigned ID;
-  uint64_t (*Compute)(uint64_t A, uint64_t B, uint64_t C);
+  uint64_t (*Compute)(uint64_t A, uint64_t B);
 };
 
 } // namespace
@@ -62,31 +62,20 @@ struct IntegerRow {
 static int64_t low24(uint64_t A) { return signExtend(A & 0xffffff, 24); }
 
 static constexpr IntegerRow Integers[] = {
-    // Bits B to B + C - 1.
-    {Intrinsic::amdgcn_ubfe,
-     [](uint64_t A, uint64_t B, uint64_t C) -> uint64_t {
-       return A >> (B & 31) & lowMask(C & 31);
-     }},
-    {Intrinsic::amdgcn_sbfe,
-     [](uint64_t A, uint64_t B, uint64_t C) -> uint64_t {
-       const unsigned Len = C & 31;
-       const uint64_t R = A >> (B & 31) & lowMask(Len);
-       return Len ? uint64_t(signExtend(R, Len)) : R;
-     }},
     {Intrinsic::amdgcn_mul_u24,
-     [](uint64_t A, uint64_t B, uint64_t) -> uint64_t {
+     [](uint64_t A, uint64_t B) -> uint64_t {
        return (A & 0xffffff) * (B & 0xffffff);
      }},
     {Intrinsic::amdgcn_mul_i24,
-     [](uint64_t A, uint64_t B, uint64_t) -> uint64_t {
+     [](uint64_t A, uint64_t B) -> uint64_t {
        return uint64_t(low24(A) * low24(B));
      }},
     {Intrinsic::amdgcn_mulhi_u24,
-     [](uint64_t A, uint64_t B, uint64_t) -> uint64_t {
+     [](uint64_t A, uint64_t B) -> uint64_t {
        return (A & 0xffffff) * (B & 0xffffff) >> 32;
      }},
     {Intrinsic::amdgcn_mulhi_i24,
-     [](uint64_t A, uint64_t B, uint64_t) -> uint64_t {
+     [](uint64_t A, uint64_t B) -> uint64_t {
        return uint64_t(low24(A) * low24(B)) >> 32;
      }},
 };
@@ -96,8 +85,22 @@ static void put(Exec &E, uint64_t R) {
 }
 
 static void integer(Exec &E) {
-  const uint64_t C = E.I.Ops.size() > 2 ? E.intOp(2) : 0;
-  put(E, Integers[E.I.Imm].Compute(E.intOp(0), E.intOp(1), C));
+  put(E, Integers[E.I.Imm].Compute(E.intOp(0), E.intOp(1)));
+}
+
+/// V_BFE_U32, V_BFE_I32: "(S0.i32 >> S1[4 : 0].u32) & ((1 << S2[4 : 0].u32) -
+/// 1)", whose sign is then extended. Beyond the last bit, a signed field has
+/// copies of the sign. LLVM's InstCombine folds those of 64 bits in the same
+/// way, with numbers modulo 64.
+static void bitField(Exec &E) {
+  const unsigned Bits = E.I.DstBits;
+  const unsigned From = E.intOp(1) & (Bits - 1), Len = E.intOp(2) & (Bits - 1);
+  uint64_t R = 0;
+  if (Len && E.I.Imm)
+    R = signExtend(uint64_t(signExtend(E.intOp(0), Bits) >> From), Len);
+  else if (Len)
+    R = E.intOp(0) >> From & lowMask(Len);
+  put(E, R);
 }
 
 /// V_BITOP3: a table of eight bits, indexed by the bits of a, b, c.
@@ -120,6 +123,9 @@ bool decodeAmdgpuBits(Inst &D, const CallBase &CB) {
     return onLane(D, alignByte);
   if (CB.getType()->isVectorTy() || D.DstBits > 64)
     return false;
+  if (ID == Intrinsic::amdgcn_ubfe || ID == Intrinsic::amdgcn_sbfe)
+    return (D.DstBits == 32 || D.DstBits == 64) &&
+           onLane(D, bitField, ID == Intrinsic::amdgcn_sbfe);
   if (std::optional<unsigned> N = rowOf(Integers, ID))
     return onLane(D, integer, *N);
   return ID == Intrinsic::amdgcn_bitop3 && onLane(D, bitOp3);

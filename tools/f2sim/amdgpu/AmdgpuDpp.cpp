@@ -120,12 +120,15 @@ static void dpp8(Group &G) {
   }
 }
 
-/// V_PERMLANE16_B32, V_PERMLANEX16_B32 (RDNA3 ISA 16.11): lane i of a row reads
+/// V_PERMLANE16_B32, V_PERMLANEX16_B32 (RDNA3 ISA 16.12): lane i of a row reads
 /// lane sel[i] of its own (X: of the other row of the pair); selectors are 16
 /// numbers of 4 bits in two scalars. fi: inactive lanes are read too.
 static void permLane16(Group &G) {
   bool Cross = G.I.Imm & 1, PerLane = G.I.Imm & 2;
   unsigned Flags = PerLane ? 3 : 4;
+  if (!PerLane && (!isUniform(G, 2, "permlane with a selector") ||
+                   !isUniform(G, 3, "permlane with a selector")))
+    return;
   for (unsigned N = 0; N < G.WarpSize; ++N) {
     if (!G.lane(N))
       continue;
@@ -173,25 +176,29 @@ static void permLane64(Group &G) {
 /// the second.
 ///   new0[lane] = lane & K ? old1[lane ^ K] : old0[lane]
 ///   new1[lane] = lane & K ? old1[lane]     : old0[lane ^ K]
+/// The two flags are fi and bound_ctrl. What they do where the other lane does
+/// not execute, MLIR's amdgpu.permlane_swap states: with fi, its old value is
+/// read; else with bound_ctrl, zero; else nothing is written.
 static void permLaneSwap(Group &G) {
   unsigned K = G.I.Imm;
   for (unsigned N = 0; N < G.WarpSize; ++N) {
     if (!G.lane(N))
       continue;
     Exec E = G.exec(N);
-    Thread *Other = G.lane(N ^ K);
-    auto take = [&](unsigned At, bool FromOther, unsigned Op) {
-      Thread *From = FromOther ? Other : G.lane(N);
-      if (From) {
-        copyBytes(E.dst() + At, G.M.at(*From, G.I.Ops[Op].R), 4);
-        return;
-      }
-      // Without fi and bound_ctrl, an absent lane keeps the old value.
-      copyBytes(E.dst() + At, E.op(At ? 1 : 0), 4);
-    };
-    bool High = N & K;
-    take(0, High, High ? 1 : 0);
-    take(4, !High, High ? 1 : 0);
+    const bool High = N & K;
+    const unsigned Changed = High ? 0 : 4, Kept = 4 - Changed;
+    copyBytes(E.dst() + Kept, E.op(High ? 1 : 0), 4);
+    Bytes To = E.dst() + Changed;
+    if (Thread *From = G.lane(N ^ K)) {
+      copyBytes(To, G.M.at(*From, G.I.Ops[High ? 1 : 0].R), 4);
+    } else if (E.intOp(2) & 1) {
+      std::memset(To.D, 0, 4);
+      setMeta(To, 4, Undef, E.origin(true));
+    } else if (E.intOp(3) & 1) {
+      E.put(Changed, 0, 4, Defined, false);
+    } else {
+      copyBytes(To, E.op(High ? 0 : 1), 4);
+    }
   }
 }
 

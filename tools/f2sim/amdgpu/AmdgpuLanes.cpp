@@ -15,24 +15,33 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
+#include <optional>
+#include <string>
 
 using namespace llvm;
 
 namespace f2layout::sim {
 
-/// DS_BPERMUTE_B32 (CDNA3 ISA 12.16, RDNA3 ISA 12.12): "the lane that is read
-/// is addr / 4 modulo the wave; inactive lanes give 0".
+/// The lane that a byte address names in DS_PERMUTE_B32 and DS_BPERMUTE_B32:
+/// "(VGPR[i][ADDR] + OFFSET) / 4 % num_lanes" (RDNA4 ISA). On gfx10 and gfx11,
+/// "in wave64 mode the permute operates only across 32 lanes at a time on each
+/// half of a wave64" (RDNA3.5 ISA 12.5.2).
+static unsigned namedLane(const Group &G, unsigned Lane, uint64_t Address) {
+  const StringRef Cpu = G.M.Cpu;
+  if (Cpu.starts_with("gfx10") || Cpu.starts_with("gfx11"))
+    return Address / 4 % 32 + (Lane & 32);
+  return Address / 4 % G.WarpSize;
+}
+
+/// DS_BPERMUTE_B32: "EXEC is applied to the source VGPR reads", so that lanes
+/// that do not execute give 0.
 static void backwardPermute(Group &G) {
   for (unsigned N = 0; N < G.WarpSize; ++N) {
     if (!G.lane(N))
       continue;
     Exec E = G.exec(N);
-    unsigned Source = E.intOp(0) / 4 % G.WarpSize;
-    // "on wave64 of gfx10 and 11 it reaches the lanes of its own half"
-    if (G.WarpSize == 64 && isRDNA(G.M))
-      Source = (Source & 31) | (N & 32);
     State S = E.stateOf(0);
-    if (Thread *From = G.lane(Source))
+    if (Thread *From = G.lane(namedLane(G, N, E.intOp(0))))
       copyBytes(E.dst(), G.M.at(*From, G.I.Ops[1].R), 4);
     else
       E.put(0, 0, 4, Defined, false);
@@ -40,18 +49,16 @@ static void backwardPermute(Group &G) {
   }
 }
 
-/// DS_PERMUTE_B32: each lane sends. If several lanes send to one lane, the last
-/// wins; lanes that receive nothing get 0.
+/// DS_PERMUTE_B32: each lane sends. "If multiple sources select the same
+/// destination thread, the highest-numbered source thread wins"; lanes that
+/// receive nothing get 0.
 static void forwardPermute(Group &G) {
   std::vector<int> Sender(G.WarpSize, -1);
   State S = Defined;
   for (unsigned N = 0; N < G.WarpSize; ++N)
     if (G.lane(N)) {
       Exec E = G.exec(N);
-      unsigned To = E.intOp(0) / 4 % G.WarpSize;
-      if (G.WarpSize == 64 && isRDNA(G.M))
-        To = (To & 31) | (N & 32);
-      Sender[To] = N;
+      Sender[namedLane(G, N, E.intOp(0))] = N;
       S = worst(S, E.stateOf(0));
     }
   for (unsigned N = 0; N < G.WarpSize; ++N) {
@@ -66,7 +73,7 @@ static void forwardPermute(Group &G) {
   }
 }
 
-/// DS_SWIZZLE_B32 (RDNA3 ISA 16.12.2, with its pseudocode), by its offset:
+/// DS_SWIZZLE_B32 (RDNA3 ISA 16.15, with its pseudocode), by its offset:
 ///   0xE000..: FFT mode;  0xC000..: rotate;  0x8000..: quad permute;
 ///   else bit masks: and [4:0], or [9:5], xor [14:10] within 32 lanes.
 static int swizzleSource(unsigned Offset, unsigned Lane) {
@@ -107,6 +114,23 @@ static void dsSwizzle(Group &G) {
   }
 }
 
+bool isUniform(Group &G, unsigned Op, const char *What) {
+  std::optional<uint64_t> First;
+  for (unsigned N = 0; N < G.WarpSize; ++N) {
+    if (!G.lane(N))
+      continue;
+    Exec E = G.exec(N);
+    const uint64_t Value = E.intOp(Op);
+    if (First.value_or(Value) != Value) {
+      G.M.fault(Problem::Divergence, &E.T, &G.I,
+                std::string(What) + " that differs in lanes");
+      return false;
+    }
+    First = Value;
+  }
+  return true;
+}
+
 /// V_READLANE_B32 reads any lane, executing or not; V_READFIRSTLANE_B32 reads
 /// the first executing lane. The values of lanes that do not execute here are
 /// unknown.
@@ -114,24 +138,15 @@ static void readLane(Group &G) {
   unsigned First = 0;
   while (First < G.WarpSize && !G.lane(First))
     ++First;
-  if (First == G.WarpSize)
+  if (First == G.WarpSize ||
+      (G.I.Imm && !isUniform(G, 1, "readlane with a lane number")))
     return;
   for (unsigned N = 0; N < G.WarpSize; ++N) {
     if (!G.lane(N))
       continue;
     Exec E = G.exec(N);
-    State S = Defined;
-    unsigned Source = First;
-    if (G.I.Imm) {
-      // The lane number is scalar: it must be the same in all lanes.
-      uint64_t Wanted = G.exec(First).intOp(1);
-      S = E.stateOf(1);
-      if (E.intOp(1) != Wanted)
-        return G.M.fault(Problem::Divergence, &E.T, &G.I,
-                         "readlane with a lane number that differs in lanes");
-      Source = Wanted % G.WarpSize;
-    }
-    readFromLane(G, E, Source);
+    const State S = G.I.Imm ? E.stateOf(1) : Defined;
+    readFromLane(G, E, G.I.Imm ? E.intOp(1) % G.WarpSize : First);
     worsen(E.dst(), G.I.DstSize, S);
   }
 }
@@ -139,12 +154,16 @@ static void readLane(Group &G) {
 /// V_WRITELANE_B32: writes operand 0 into lane operand 1; the others get
 /// operand 2.
 static void writeLane(Group &G) {
+  if (!isUniform(G, 0, "writelane of a value") ||
+      !isUniform(G, 1, "writelane with a lane number"))
+    return;
   for (unsigned N = 0; N < G.WarpSize; ++N) {
     if (!G.lane(N))
       continue;
     Exec E = G.exec(N);
     bool Mine = E.intOp(1) % G.WarpSize == N;
     copyBytes(E.dst(), E.op(Mine ? 0 : 2), G.I.DstSize);
+    worsen(E.dst(), G.I.DstSize, E.stateOf(1));
   }
 }
 
@@ -194,8 +213,15 @@ static void compareLanes(Group &G) {
   });
 }
 
-static void inverseBallot(Exec &E) {
-  E.put(0, E.intOp(0) >> E.T.Lane & 1, 1, E.stateOf(0), E.dataIn(0));
+/// llvm.amdgcn.inverse.ballot: "only defined for dynamically uniform masks".
+static void inverseBallot(Group &G) {
+  if (!isUniform(G, 0, "inverse ballot of a mask"))
+    return;
+  for (unsigned N = 0; N < G.WarpSize; ++N)
+    if (G.lane(N)) {
+      Exec E = G.exec(N);
+      E.put(0, E.intOp(0) >> N & 1, 1, E.stateOf(0), E.dataIn(0));
+    }
 }
 
 /// The lanes of a wave run in lockstep; the fences around it order memory.
@@ -226,6 +252,7 @@ static constexpr WaveRow Rows[] = {
     {Intrinsic::amdgcn_writelane, writeLane},
     {Intrinsic::amdgcn_wave_shuffle, waveShuffle},
     {Intrinsic::amdgcn_ballot, ballot},
+    {Intrinsic::amdgcn_inverse_ballot, inverseBallot},
     {Intrinsic::amdgcn_wave_barrier, waveBarrier},
 };
 
@@ -239,8 +266,6 @@ bool decodeAmdgpuLanes(Inst &D, const CallBase &CB) {
       return false;
     return onMeet(D, compareLanes, MeetRule::Together, -1, P->getSExtValue());
   }
-  if (ID == Intrinsic::amdgcn_inverse_ballot)
-    return onLane(D, inverseBallot);
   std::optional<unsigned> N = rowOf(Rows, ID);
   return N && onMeet(D, Rows[*N].Handler, MeetRule::Together, -1, Rows[*N].Imm);
 }
