@@ -1,7 +1,7 @@
 """Compares f2sim with transcriptions of AMD's manuals: check.py FOLDER F2SIM [DRAWS [SEED]]
 
 For each target and size of the wave, and each instruction that it has, DRAWS random calls
-(default: 12) with random operands and EXEC run in f2sim. Prints each result that is not
+(default: 6) with random operands and EXEC run in f2sim. Prints each result that is not
 what the transcription says, with the kernel, which stays in FOLDER; then the numbers.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM Exceptions.
@@ -11,16 +11,25 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import os
 import random
 import sys
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import draw_dpp
+import draw_lanes
 import draw_matrices
-import draws
+import draw_words
 from kernel import Kernel
 from wave import TARGETS, Wave
 
-# f2sim stops at the first operation that it does not know, so an instruction has its own kernels.
-CALLS_OF_KERNEL = 24
+GROUPS = {
+    "lanes": draw_lanes.DRAWS,
+    "dpp": draw_dpp.DRAWS,
+    "words": draw_words.DRAWS,
+    "matrices": draw_matrices.DRAWS,
+}
+# A kernel has so many calls of each instruction of a group.
+CALLS_OF_KERNEL = 12
 
 
 def draw_exec(lanes, rng):
@@ -43,29 +52,31 @@ def draw_exec(lanes, rng):
     return mask
 
 
-def kernels(count, seed):
+def kernels(count, seed, calls):
     for target, sizes in TARGETS.items():
         for lanes in sizes:
-            for name, (targets, draw) in {**draws.DRAWS, **draw_matrices.DRAWS}.items():
-                if target not in targets:
-                    continue
-                whole = name in draw_matrices.DRAWS
+            for group, draws in GROUPS.items():
+                whole = group == "matrices"  # these need all lanes
                 if whole and lanes not in draw_matrices.WAVES[target]:
                     continue
-                rng = random.Random(f"{seed} {target} {lanes} {name}")
+                has = {name: draw for name, (targets, draw) in draws.items() if target in targets}
+                rng = random.Random(f"{seed} {target} {lanes} {group}")
                 for first in range(0, count, CALLS_OF_KERNEL):
-                    k = Kernel(f"{name}_{target}_w{lanes}_{first}", lanes, target)
-                    for _ in range(min(CALLS_OF_KERNEL, count - first)):
-                        mask = [True] * lanes if whole else draw_exec(lanes, rng)
-                        draw(k, Wave(target, lanes, mask), rng)
+                    k = Kernel(f"{group}_{target}_w{lanes}_{first}", lanes, target)
+                    for name, draw in has.items():
+                        for _ in range(min(CALLS_OF_KERNEL, count - first)):
+                            mask = [True] * lanes if whole else draw_exec(lanes, rng)
+                            draw(k, Wave(target, lanes, mask), rng)
+                            calls[name] += 1
                     yield k
 
 
 def main():
     folder, f2sim = Path(sys.argv[1]), sys.argv[2]
-    count = int(sys.argv[3]) if len(sys.argv) > 3 else 12
+    count = int(sys.argv[3]) if len(sys.argv) > 3 else 6
     seed = sys.argv[4] if len(sys.argv) > 4 else "1"
     folder.mkdir(parents=True, exist_ok=True)
+    calls = Counter()
     made = results = compared = wrong = 0
 
     def run(k):
@@ -75,13 +86,14 @@ def main():
         return k, found
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for k, found in pool.map(run, kernels(count, seed)):
+        for k, found in pool.map(run, kernels(count, seed, calls)):
             made += 1
             results += len(k.results)
             compared += sum(r.compared for r in k.results)
             wrong += len(found)
             print("".join(line + "\n" for line in found), end="")
-    print(f"{made} kernels, {results} results, {compared} lanes compared, {wrong} wrong")
+    print(f"{len(calls)} instructions, {sum(calls.values())} calls in {made} kernels")
+    print(f"{results} results, {compared} lanes compared, {wrong} wrong")
     return wrong != 0
 
 

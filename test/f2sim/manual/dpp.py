@@ -37,9 +37,8 @@ def dpp_source(wave, cntl, n):
     """The lane that lane n reads, OUT_OF_RANGE, or OPEN.
 
     CDNA4 ISA, 13.3.9, table 94, "DPP_CTRL Enumeration". RDNA3 ISA, 7.7.1, has the controls'
-    numbers without formulas, and DPP_ROW_XMASK{0:15}, 160 - 16F, whose formula none of the
-    manuals has; LLVM's AMDGPUModifierSyntax has "row_xmask:{0..15}", which LLVM's
-    AMDGPUAtomicOptimizer uses to exchange lane n with lane n ^ mask of the row.
+    numbers without formulas. Of DPP_ROW_XMASK{0:15}, 160 - 16F, no formula was found in a manual;
+    LLVM's AMDGPUModifierSyntax has "Fetch from XOR(<current lane id>,<specified lane id>).".
     In table 94, the lanes of a mirror are those of n's row.
     """
     row, place, count = n & 0x30, n & 0xF, cntl & 0xF
@@ -75,13 +74,13 @@ def dpp_source(wave, cntl, n):
 def _invalid(bound_ctrl, fetch_inactive, disabled, old):
     """What a lane has whose source is out of range or disabled.
 
-    RDNA3 ISA, 7.7.1, table 31, "BC and FI Behavior": with BC and FI 0, "Disable write", "Disable
-    write"; with BC 1 and FI 0, "Src0 = 0", "Src0 = 0", both for a lane out of range and for one in
-    range, but disabled. The text above has it for both manuals: "Do not write when source is
-    invalid or out-of-range". CDNA4 ISA, 13.3.9: "0 = do not write when source is out of range, 1 =
-    write"; for disabled lanes, LLVM's AMDGPUModifierSyntax, bound_ctrl: "Accessing data from an
-    invalid lane will return zero.".
-    With FI, "If the source lane is disabled, fetch the source value anyway".
+    RDNA3 ISA, 7.7.1, table 31, "BC and FI Behavior": with BC and FI 0, "Disable write" if the
+    source lane is out of range, and "Disable write" if it is in range, but disabled; with BC 1 and
+    FI 0, "Src0 = 0" and "Src0 = 0". CDNA4 ISA, 13.3.9: "0 = do not write when source is out of
+    range, 1 = write"; it does not name disabled lanes. LLVM's AMDGPUModifierSyntax has, of all
+    targets, "By default, data sharing with invalid lanes is disabled" and "Accessing data from an
+    invalid lane will return zero". With FI, RDNA3 ISA, 7.7.1: "If the source lane is disabled,
+    fetch the source value anyway".
     """
     if fetch_inactive and disabled:
         return OPEN
@@ -129,9 +128,11 @@ def mov_dpp8(wave, data, selectors):
 
 
 def _permlane(wave, old, data, source_of, fetch_inactive, bound_ctrl):
-    """RDNA3.5 ISA, 16.12, V_PERMLANE16_B32: "For this instruction OPSEL[0] is overloaded to represent
+    """RDNA3 ISA, 16.12, V_PERMLANE16_B32: "For this instruction OPSEL[0] is overloaded to represent
     the DPP 'FI' (Fetch Inactive) bit and OPSEL[1] is overloaded to represent the DPP 'BOUND_CTRL'
-    bit." The pseudo-code leaves both out. LLVM: the destination has <old> before."""
+    bit." The pseudo-code leaves both out, so that table 31 of 7.7.1 decides. (Clang's list of
+    builtins has of the latter that lanes "keep their own value", against the manual.) The IR's
+    <old> is what the destination has before."""
     tmp = []
     for lane in range(wave.lanes):
         source = source_of(lane)
@@ -173,10 +174,9 @@ def v_permlane16_var_b32(wave, old, data, s1, fetch_inactive, bound_ctrl, cross=
 
 
 def v_permlane64_b32(wave, data):
-    """RDNA3 ISA, 16.8, V_PERMLANE64_B32: "altlane = { ~lane[5], lane[4 : 0] }; // 0<->32, ..., 31<->63
-    if EXEC[lane].u1 then VGPR[lane][VDST.u32] = tmp[altlane]". "Supported in wave64 ONLY; treated as
-    scalar NOP in wave32"; AMDGPUUsage: "Performs no operation in wave32 mode", so that the result
-    is the operand, which shares the register."""
+    """RDNA3 ISA, 16.8, V_PERMLANE64_B32: "altlane = { ~lane[5], lane[4 : 0] }; // 0<->32, ...
+    if EXEC[lane].u1 then VGPR[lane][VDST.u32] = tmp[altlane]". "Performs no operation in wave32
+    mode", so that, in the IR, which has no old value of the destination, the operand stays."""
     if wave.lanes == 32:
         return wave.write(data)
     return wave.write([wave.read(data, lane ^ 32) for lane in range(64)])
@@ -185,17 +185,17 @@ def v_permlane64_b32(wave, data):
 def v_permlane_swap_b32(wave, vdst, vsrc, distance, fetch_inactive, bound_ctrl):
     """Returns { new VDST, new SRC0 }.
 
-    CDNA4 ISA, 12, V_PERMLANE16_SWAP_B32: "for pass in 0 : 1 do for lane in 0 : 15 do tmp = VGPR[pass
-    * 32 + lane][SRC0.u32]; VGPR[pass * 32 + lane][SRC0.u32] = VGPR[pass * 32 + lane +
-    16][VDST.u32]; VGPR[pass * 32 + lane + 16][VDST.u32] = tmp". V_PERMLANE32_SWAP_B32: "for lane
-    in 0 : 31 do tmp = VGPR[lane][SRC0.u32]; VGPR[lane][SRC0.u32] = VGPR[lane + 32][VDST.u32];
+    CDNA4 ISA, 12, V_PERMLANE16_SWAP_B32: "for pass in 0 : 1 do for lane in 0 : 15 do tmp =
+    VGPR[pass * 32 + lane][SRC0.u32]; VGPR[pass * 32 + lane][SRC0.u32] = VGPR[pass * 32 + lane +
+    16][VDST.u32]; VGPR[pass * 32 + lane + 16][VDST.u32] = tmp". V_PERMLANE32_SWAP_B32: "for lane in
+    0 : 31 do tmp = VGPR[lane][SRC0.u32]; VGPR[lane][SRC0.u32] = VGPR[lane + 32][VDST.u32];
     VGPR[lane + 32][VDST.u32] = tmp".
 
     Neither has EXEC, FI and BOUND_CTRL. MLIR's amdgpu.permlane_swap has: "`fetch_inactive = false`:
     If the source lane is disabled, use `bound_ctrl` to determine the source value. `fetch_inactive
-    = true`: If the source lane is disabled, fetch the source value anyway (ignoring `bound_ctrl`).
-    ... `bound_ctrl = false`: Do not write when source is from a disabled lane. `bound_ctrl = true`:
-    Use zero as input if source is from a disabled lane".
+    = true`: If the source lane is disabled, fetch the source value anyway (ignoring
+    `bound_ctrl`)."; "`bound_ctrl = false`: Do not write when source is from a disabled lane";
+    "`bound_ctrl = true`: Use zero as input if source is from a disabled lane".
     """
     new_dst, new_src = list(vdst), list(vsrc)
     for lane in range(wave.lanes):

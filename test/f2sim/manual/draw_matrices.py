@@ -51,7 +51,7 @@ def fragment(matrix, places, lanes, element):
     return [int.from_bytes(b"".join(of[n] for n in sorted(of)), "little") for of in items]
 
 
-def multiply(k, wave, rng, call, shape, elements, kinds, inputs, outputs):
+def multiply(k, wave, rng, what, call, shape, elements, kinds, inputs, outputs):
     """call gets the three operands and returns the intrinsic's result."""
     (m, k_size), (factor, total), (kind, sum_kind) = shape, elements, kinds
     a = {(i, n): draw_factor(factor, rng) for i in range(m) for n in range(k_size)}
@@ -65,7 +65,7 @@ def multiply(k, wave, rng, call, shape, elements, kinds, inputs, outputs):
     ]
     d = matrices.product(a, b, c, m, m, k_size)
     got = call(operands)
-    k.expect(k.name, got, sum_kind, fragment(d, outputs, wave.lanes, total))
+    k.expect(what, got, sum_kind, fragment(d, outputs, wave.lanes, total))
 
 
 def mfma(name, m, k_size, factor, kind):
@@ -81,7 +81,8 @@ def mfma(name, m, k_size, factor, kind):
             return k.call(sum_kind, f"llvm.amdgcn.mfma.{name}", *operands, *plain)
 
         kinds = kind, sum_kind
-        multiply(k, wave, rng, call, (m, k_size), (factor, total), kinds, inputs, outputs)
+        what, shape = f"mfma.{name}", (m, k_size)
+        multiply(k, wave, rng, what, call, shape, (factor, total), kinds, inputs, outputs)
 
     return draw
 
@@ -110,7 +111,8 @@ def wmma(name, factor, item_bytes):
             return k.call(sum_kind, full, *operands)
 
         kinds = kind, sum_kind
-        multiply(k, wave, rng, call, (16, 16), (factor, total), kinds, inputs, outputs)
+        what, shape = f"wmma.{name}", (16, 16)
+        multiply(k, wave, rng, what, call, shape, (factor, total), kinds, inputs, outputs)
 
     return draw
 
@@ -141,7 +143,7 @@ def read_transposed(item_bytes):
         memory = {place: word.to_bytes(8, "little") for place, word in zip(places, data)}
         rows = [memory[place] for place in read]
         expected = matrices.ds_read_transposed(rows, item_bytes)
-        k.expect(k.name, got, kind, [int.from_bytes(e, "little") for e in expected])
+        k.expect(name, got, kind, [int.from_bytes(e, "little") for e in expected])
 
     return draw
 

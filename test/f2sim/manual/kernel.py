@@ -104,7 +104,7 @@ class Kernel(Builder):
 
     def text(self):
         table = "".join(f"\\{byte:02x}" for byte in self.data)
-        features = f"+wavefrontsize{self.wave_size}"
+        features = f'"target-features"="+wavefrontsize{self.wave_size}"'
         return "\n".join(
             [
                 HEAD,
@@ -114,7 +114,7 @@ class Kernel(Builder):
                 "  ret void",
                 "}",
                 *sorted(self.declared),
-                f'attributes #0 = {{ "target-cpu"="{self.target}" "target-features"="{features}" }}',
+                f'attributes #0 = {{ "target-cpu"="{self.target}" {features} }}',
                 "",
             ]
         )

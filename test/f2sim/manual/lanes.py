@@ -64,8 +64,9 @@ def ds_swizzle_b32(wave, offset, data):
     (((i & 0x1f) & and_mask) | or_mask) ^ xor_mask; j |= (i & 0x20)". In all of them,
     "thread_out[i] = thread_valid[j] ? thread_in[j] : 0".
 
-    In rotate mode, "(i + rotate) & ~mask" has to be taken as a number of 5 bits, as the examples
-    of the text show: "mask=0, rotate left: {1, 2, ..., 1f, 0}" for each 32 lanes.
+    In rotate mode, "(i + rotate) & ~mask" has to be taken as a number of 5 bits, as the text's
+    example shows, which counts lanes from 1: "0x01, mask=1, rotate left: {1,4,3,6,5,8, ...
+    1d,20,1f,2}" for each 32 lanes.
     """
     tmp = [0] * wave.lanes
     for i in range(wave.lanes):
@@ -85,8 +86,8 @@ def ds_swizzle_b32(wave, offset, data):
             low = 2 * (i % 4)
             j = i - i % 4 + bits(offset, low + 1, low)
         else:
-            xor_mask, or_mask, and_mask = bits(offset, 14, 10), bits(offset, 9, 5), bits(offset, 4, 0)
-            j = (((i & 0x1F) & and_mask) | or_mask) ^ xor_mask
+            and_mask, or_mask = bits(offset, 4, 0), bits(offset, 9, 5)
+            j = (((i & 0x1F) & and_mask) | or_mask) ^ bits(offset, 14, 10)
             j |= i & 0x20
         tmp[i] = data[j] if wave.exec[j] else 0
     return wave.write(tmp)
@@ -108,8 +109,8 @@ def v_readfirstlane_b32(wave, data):
 
 def v_writelane_b32(wave, value, select, old):
     """RDNA3 ISA, 16.12; CDNA4 ISA, 12, V_WRITELANE_B32: "lane = S1.u32[4 : 0].u32; // Lane select
-    for wave32 ... VGPR[lane][VDST.u32] = S0.b32". The value and the lane are scalars. The IR's third
-    operand is "returned by all lanes other than the selected one" (IntrinsicsAMDGPU.td)."""
+    for wave32 ... VGPR[lane][VDST.u32] = S0.b32". The value and the lane are scalars. The IR's
+    third operand is "returned by all lanes other than the selected one" (IntrinsicsAMDGPU.td)."""
     tmp = list(old)
     tmp[bits(select, 4 if wave.lanes == 32 else 5, 0)] = value
     return wave.write(tmp)
@@ -135,9 +136,9 @@ def inverse_ballot(wave, mask):
 
 
 def v_cmp(wave, compare, a, b):
-    """RDNA3 ISA, 16.9; CDNA4 ISA, 12, V_CMP_LT_I32 and others: "D0.u64[laneId] = S0.i32 < S1.i32". The
-    bits of lanes that do not execute are 0; AMDGPUUsage has llvm.amdgcn.icmp and fcmp only by name,
-    and LLVM makes them of ballot's node (AMDGPUISD::SETCC)."""
+    """RDNA3 ISA, 16.9; CDNA4 ISA, 12, V_CMP_LT_I32 and others: "D0.u64[laneId] = S0.i32 < S1.i32".
+    No text was found for the bits of lanes that do not execute; they are 0 as those of ballot,
+    which LLVM makes of the same node (AMDGPUISD::SETCC)."""
     return ballot(wave, [compare(x, y) for x, y in zip(a, b)])
 
 
@@ -174,8 +175,8 @@ _OPPOSITES.update({"uge": "olt", "ugt": "ole", "ueq": "one", "uno": "ord"})
 
 
 def float_comparison(name):
-    """The comparisons of floats, by LLVM's names: uge is V_CMP_NLT_F32, "D0.u64[laneId] = !(S0.f32 <
-    S1.f32)" (RDNA3 ISA, 16.9)."""
+    """The comparisons of floats, by LLVM's names: uge is V_CMP_NLT_F32, "D0.u64[laneId] = !(S0.f32
+    < S1.f32)" (RDNA3 ISA, 16.9)."""
     if name in _OPPOSITES:
         of = _FLOATS[_OPPOSITES[name]]
         return lambda a, b: not of(a, b)

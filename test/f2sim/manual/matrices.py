@@ -16,6 +16,7 @@ def mfma_input(m, k_size):
 
     CDNA4 ISA, 7.1.4.1: "K_L = K / (64 / (M * B))"; "a given input value A[b,i,k] is placed in the
     item k % K_L of lane i + M * (b + B * (k / K_L))". B, the number of blocks, is 1 here.
+   
     """
     k_l = k_size // (64 // m)
     return {(i, k): (i + m * (k // k_l), k % k_l) for i in range(m) for k in range(k_size)}
@@ -25,9 +26,9 @@ def mfma_output(m, n, of_doubles):
     """{(i, j): (lane, item)} of C and D.
 
     CDNA4 ISA, 7.1.4.2: "For f64 instructions, H = 1, but for all other MFMA instructions, H = 4";
-    "B_I = ceil(64 / (N * M / H))"; "M_I = (64 / B_I) / N"; "the value D[b,i,j] of matrix D is located
-    in item (i % H) + H * (i/(H * M_I) + G * (b / B_I)) on lane j + N * ((i / H) % M_I + M_I * (b %
-    B_I))", with b = 0.
+    "B_I = ceil(64 / (N * M / H))"; "M_I = (64 / B_I) / N"; "the value D[b,i,j] of matrix D is
+    located in item (i % H) + H * (i/(H * M_I) + G * (b / B_I)) on lane j + N * ((i / H) % M_I + M_I
+    * (b % B_I))", with b = 0.
     """
     h = 1 if of_doubles else 4
     b_i = ceil(64 / (n * m / h))
@@ -49,6 +50,7 @@ def wmma_input(target, item_bytes):
     16) + 2 * (GPR_num % 2) + floor(GPR_bits / 16)" for 16 bits, and "8 * floor(lane / 16) + 4 *
     GPR_num + floor(GPR_bits / 8)" for 8. The product does not depend on it: another order of k that
     A and B share gives the same sum.
+   
     """
     places = {}
     for i in range(16):
@@ -65,8 +67,8 @@ def wmma_input(target, item_bytes):
 def wmma_output(target):
     """{(i, j): (lane, item)} of C and D, wave32.
 
-    gfx11: RDNA3 ISA, 7.9, figure "C & D Matrix: VGPR View for Wave32 - Row Major", "one VGPR holds 2
-    rows"; AMD matrix instruction calculator, rdna3: "C or D i: 2 * GPR_num + floor(lane / 16)".
+    gfx11: RDNA3 ISA, 7.9, figure "C & D Matrix: VGPR View for Wave32 - Row Major", "one VGPR holds
+    2 rows"; AMD matrix instruction calculator, rdna3: "C or D i: 2 * GPR_num + floor(lane / 16)".
     gfx12: the same, rdna4: "C or D i: 8 * floor(lane / 16) + GPR_num"; "C or D j: (lane % 16)".
     """
     if target == "gfx1100":
@@ -88,11 +90,11 @@ def ds_read_transposed(rows, item_bytes):
 
     CDNA4 ISA, 11.4, "MFMA Transpose Load from LDS", for B16: "column-major matrix A or row-major
     matrix B load to 2 VGPRs. ... The first instruction loads K = 0..3 and 8..11; the next loads K =
-    4..7 and 12..15. Each lane (one VGPR) holds 4 consecutive M or N values." So a lane's 8 bytes are
-    4 consecutive values of M for one k, and the 4 k of 16 values of M are 16 lanes, which get what
-    7.1.4.1 has: lane i of them the 4 k of its M = i. For B8, "K = 0..7" in the first: 8 k, 2 lanes
-    for each. Which of the 16 lanes points at which k the text does not say. Here they are in order,
-    k by k, as in Triton's AMD backend (TransLocalLoadOpConversion).
+    4..7 and 12..15. Each lane (one VGPR) holds 4 consecutive M or N values." So a lane's 8 bytes
+    are 4 consecutive values of M for one k, and the 4 k of 16 values of M are 16 lanes, which get
+    what 7.1.4.1 has: lane i of them the 4 k of its M = i. For B8, "K = 0..7" in the first: 8 k, 2
+    lanes for each. Which of the 16 lanes points at which k the text does not say. Here they are in
+    order, k by k, as in Triton's AMD backend (TransLocalLoadOpConversion).
     """
     values = 8 // item_bytes  # of M in a lane before, of K afterwards
     lanes_of_k = 16 // values

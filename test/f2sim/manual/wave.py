@@ -10,11 +10,11 @@ LLVM's IR has no value of a lane that does not execute: the compiler may have gi
 register to another value. Where an instruction reads such a lane despite EXEC, the
 result is OPEN.
 
-The text of AMD's manuals was available as conversions of the PDF files: "RDNA3 ISA" is the
-reference guide of 15 August 2023, "RDNA3.5 ISA", "RDNA4 ISA" and "CDNA4 ISA" the first ones
-published. Their pseudo-code was available word by word, and so were chapter 7 of RDNA3 and
-CDNA4 and chapter 13 of CDNA4. gfx90a and gfx942 follow CDNA4, where LLVM has no difference,
-and gfx1030 follows RDNA3.
+The manuals are AMD's reference guides, read in conversions of their PDF files: "RDNA3 ISA" of
+15 August 2023, "RDNA3.5 ISA", "RDNA4 ISA", "CDNA4 ISA". Pseudo-code of chapter 16 of RDNA3 is
+quoted in RDNA3.5's words, which has "S0.u32" for "S0.u". gfx90a and gfx942 are given CDNA4's
+pseudo-code, and gfx1030 RDNA3's, where LLVM makes no difference between them: their own
+manuals were not read.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

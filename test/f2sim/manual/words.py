@@ -59,9 +59,9 @@ def v_bfe_u32(s0, s1, s2):
 
 
 def v_bfe_i32(s0, s1, s2):
-    """RDNA3 ISA, 16.12; CDNA4 ISA, 12, V_BFE_I32: "tmp.i32 = ((S0.i32 >> S1[4 : 0].u32) & ((1 << S2[4
-    : 0].u32) - 1)); D0.i32 = signext_from_bit(tmp.i32, S2[4 : 0].u32)". The shift is of a signed
-    number: beyond bit 31, the field has copies of the sign. Of no bits, 0 is left."""
+    """RDNA3 ISA, 16.12; CDNA4 ISA, 12, V_BFE_I32: "tmp.i32 = ((S0.i32 >> S1[4 : 0].u32) & ((1 <<
+    S2[4 : 0].u32) - 1)); D0.i32 = signext_from_bit(tmp.i32, S2[4 : 0].u32)". The shift is of a
+    signed number: beyond bit 31, the field has copies of the sign. Of no bits, 0 is left."""
     width = bits(s2, 4, 0)
     tmp = (signed(s0) >> bits(s1, 4, 0)) & ((1 << width) - 1)
     return (signed(tmp, width) if width else 0) & ALL
