@@ -13,6 +13,7 @@
 ; RUN: %f2sim %s --kernel perm --block 64 --dump 1:16 | FileCheck %s --check-prefix=PERM
 ; RUN: %f2sim %s --kernel read --block 64 --fill 0=iota32 --dump 1:8 | FileCheck %s --check-prefix=READ
 ; RUN: %f2sim %s --kernel compare --block 64 --fill 0=iota32 --fill 1=zero --dump 1:24 | FileCheck %s --check-prefix=COMPARE
+; RUN: not %f2sim %s --kernel uneven --block 64 | FileCheck %s --check-prefix=UNEVEN
 
 ; SHL: 000000: 01000000 02000000 03000000
 ; SHL: 000030: 0d000000 0e000000 0f000000 00000000
@@ -43,6 +44,7 @@
 ; float is not at least 37; and one of the others.
 ; COMPARE: 000000: 07000000 00000000 ffffffff 1f000000
 ; COMPARE-NEXT: 000010: 00000000 01000000
+; UNEVEN: divergence: {{.*}}writelane with a lane number that differs in lanes
 
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
@@ -170,6 +172,12 @@ define amdgpu_kernel void @read(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 
   store i32 %w, ptr addrspace(1) %out, align 4
   %p = getelementptr i32, ptr addrspace(1) %out, i32 1
   store i32 %x, ptr addrspace(1) %p, align 4
+  ret void
+}
+define amdgpu_kernel void @uneven(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %w = call i32 @llvm.amdgcn.writelane.i32(i32 7, i32 %t, i32 0)
+  call void @put(ptr addrspace(1) %out, i32 %w)
   ret void
 }
 define amdgpu_kernel void @compare(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {

@@ -92,7 +92,7 @@ def main():
             compared += sum(r.compared for r in k.results)
             wrong += len(found)
             print("".join(line + "\n" for line in found), end="")
-    print(f"{len(calls)} instructions, {sum(calls.values())} calls in {made} kernels")
+    print(f"{len(calls)} forms of instructions, {sum(calls.values())} calls in {made} kernels")
     print(f"{results} results, {compared} lanes compared, {wrong} wrong")
     return wrong != 0
 

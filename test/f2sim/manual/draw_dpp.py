@@ -8,9 +8,8 @@ import dpp
 from operands import ALL, RDNA, any_kind, flag, uniform, words_of
 
 
-def draw_control(wave, rng):
-    name, (first, last) = rng.choice(sorted(dpp.controls(wave).items()))
-    control = rng.randint(first, last)
+def draw_control(name, wave, rng):
+    control = rng.randint(*dpp.controls(wave)[name])
     row_mask, bank_mask = (15 if rng.random() < 0.5 else rng.getrandbits(4) for _ in range(2))
     bound = rng.getrandbits(1)
     arguments = [f"i32 immarg {number}" for number in (control, row_mask, bank_mask)]
@@ -18,20 +17,24 @@ def draw_control(wave, rng):
     return what, (control, row_mask, bank_mask, bound), [*arguments, flag(bound)]
 
 
-def update_dpp(k, wave, rng):
-    kind, width = any_kind(rng)
-    old, data = words_of(wave, rng, width), words_of(wave, rng, width)
-    operands = k.register(old, kind), k.register(data, kind)
-    what, numbers, arguments = draw_control(wave, rng)
-    with k.where(wave.exec):
-        got = k.call(kind, f"llvm.amdgcn.update.dpp.{kind}", *operands, *arguments)
-        k.expect(f"update_dpp {what}", got, kind, dpp.update_dpp(wave, old, data, *numbers))
+def update_dpp(name):
+    def draw(k, wave, rng):
+        kind, width = any_kind(rng)
+        old, data = words_of(wave, rng, width), words_of(wave, rng, width)
+        operands = k.register(old, kind), k.register(data, kind)
+        what, numbers, arguments = draw_control(name, wave, rng)
+        with k.where(wave.exec):
+            got = k.call(kind, f"llvm.amdgcn.update.dpp.{kind}", *operands, *arguments)
+            k.expect(f"update_dpp {what}", got, kind, dpp.update_dpp(wave, old, data, *numbers))
+
+    return draw
 
 
 def mov_dpp(k, wave, rng):
     data = words_of(wave, rng)
     operand = k.register(data)
-    what, numbers, arguments = draw_control(wave, rng)
+    name = rng.choice(sorted(dpp.controls(wave)))
+    what, numbers, arguments = draw_control(name, wave, rng)
     with k.where(wave.exec):
         got = k.call("i32", "llvm.amdgcn.mov.dpp.i32", operand, *arguments)
         k.expect(f"mov_dpp {what}", got, "i32", dpp.mov_dpp(wave, data, *numbers))
@@ -107,7 +110,9 @@ def permlane_swap(distance):
 
 
 DRAWS = {
-    "update_dpp": (ALL, update_dpp),
+    **{f"update_dpp {name}": (ALL, update_dpp(name)) for name in dpp.EVERYWHERE},
+    **{f"update_dpp {name}": (ALL[:3], update_dpp(name)) for name in dpp.OF_CDNA},
+    **{f"update_dpp {name}": (RDNA, update_dpp(name)) for name in dpp.OF_RDNA},
     "mov_dpp": (ALL, mov_dpp),
     "mov_dpp8": (RDNA, mov_dpp8),
     "permlane16": (RDNA, permlane16(False)),

@@ -25,14 +25,18 @@ def permute(name, transcription):
     return draw
 
 
-def swizzle(k, wave, rng):
-    offset = rng.choice((0xE000, 0xC000, 0x8000, 0))
-    offset |= rng.getrandbits({0xE000: 5, 0xC000: 11, 0x8000: 8, 0: 15}[offset])
-    data = words_of(wave, rng)
-    operand = k.register(data)
-    with k.where(wave.exec):
-        got = k.call("i32", "llvm.amdgcn.ds.swizzle", operand, f"i32 immarg {offset}")
-        k.expect(f"ds_swizzle {offset:#x}", got, "i32", lanes.ds_swizzle_b32(wave, offset, data))
+def swizzle(first, width):
+    """Offsets from one that chooses a mode, with that many bits that it uses."""
+
+    def draw(k, wave, rng):
+        offset, data = first | rng.getrandbits(width), words_of(wave, rng)
+        operand = k.register(data)
+        expected = lanes.ds_swizzle_b32(wave, offset, data)
+        with k.where(wave.exec):
+            got = k.call("i32", "llvm.amdgcn.ds.swizzle", operand, f"i32 immarg {offset}")
+            k.expect(f"ds_swizzle {offset:#x}", got, "i32", expected)
+
+    return draw
 
 
 def readlane(k, wave, rng):
@@ -163,7 +167,10 @@ def mbcnt(half):
 DRAWS = {
     "ds_permute": (ALL, permute("permute", lanes.ds_permute_b32)),
     "ds_bpermute": (ALL, permute("bpermute", lanes.ds_bpermute_b32)),
-    "ds_swizzle": (ALL, swizzle),
+    "ds_swizzle fft": (ALL, swizzle(0xE000, 5)),
+    "ds_swizzle rotate": (ALL, swizzle(0xC000, 11)),
+    "ds_swizzle of four": (ALL, swizzle(0x8000, 8)),
+    "ds_swizzle by masks": (ALL, swizzle(0, 15)),
     "readlane": (ALL, readlane),
     "readfirstlane": (ALL, readfirstlane),
     "writelane": (ALL, writelane),

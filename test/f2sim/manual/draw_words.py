@@ -4,8 +4,12 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM Exceptions
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import math
+import struct
+
 import words
 from operands import ALL, some_words, words_of
+from wave import OPEN
 
 
 def each_lane(name, kinds, transcription, draw_of=()):
@@ -62,6 +66,37 @@ def bfe(name, of32, of64):
     return lambda k, wave, rng: rng.choice(draws)(k, wave, rng)
 
 
+REALS = {"float": ("<f", "<I", 32, "f32"), "double": ("<d", "<Q", 64, "f64")}
+FEW = (0.0, -0.0, 1.0, -1.0, 0.75, -7.25, 1e-40, -1e-40, math.inf, -math.inf, math.nan)
+
+
+def real_function(name, kind, result, transcription):
+    """A function of a float. All NaNs count as one."""
+    real, whole, width, suffix = REALS[kind]
+    full = f"llvm.amdgcn.{name}.{suffix if result == kind else f'i32.{suffix}'}"
+
+    def bits_of(number):
+        if number is OPEN or result != kind:
+            return number
+        number = math.nan if math.isnan(number) else number
+        return struct.unpack(whole, struct.pack(real, number))[0]
+
+    def draw(k, wave, rng):
+        few = [struct.unpack(whole, struct.pack(real, number))[0] for number in FEW]
+        data = [rng.choice((rng.getrandbits(width), rng.choice(few))) for _ in range(wave.lanes)]
+        operand = k.register(data, kind)
+        numbers = [struct.unpack(real, struct.pack(whole, word))[0] for word in data]
+        expected = [bits_of(transcription(number)) for number in numbers]
+        with k.where(wave.exec):
+            got = k.call(result, full, operand)
+            if result == kind:
+                unordered = k.let(f"fcmp uno {kind} {got}, 0.0")
+                got = k.let(f"select i1 {unordered}, {kind} 0x7FF8000000000000, {kind} {got}")
+            k.expect(f"{name} {kind}", got, result, wave.write(expected))
+
+    return draw
+
+
 def address_space(k, wave, rng):
     """LLVM 22, IntrinsicsAMDGPU.td: "Return if the given flat pointer points to a local memory
     address.", and "to a prvate memory address."."""
@@ -91,4 +126,8 @@ DRAWS = {
     "mul_i24": (ALL, mul24("mul.i24", words.v_mul_i32_i24, words.mul_i24_i64)),
     "mulhi_u24": (ALL, mul24("mulhi.u24", words.v_mul_hi_u32_u24)),
     "mulhi_i24": (ALL, mul24("mulhi.i24", words.v_mul_hi_i32_i24)),
+    "fract": (ALL, real_function("fract", "float", "float", words.v_fract_f32)),
+    "frexp_mant": (ALL, real_function("frexp.mant", "float", "float", words.v_frexp_mant_f32)),
+    "frexp_exp f32": (ALL, real_function("frexp.exp", "float", "i32", words.v_frexp_exp_i32)),
+    "frexp_exp f64": (ALL, real_function("frexp.exp", "double", "i32", words.v_frexp_exp_i32)),
 }

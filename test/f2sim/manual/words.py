@@ -4,6 +4,8 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM Exceptions
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import math
+
 from wave import OPEN, bits, signed
 
 ALL = 0xFFFFFFFF
@@ -118,3 +120,27 @@ def mul_u24_i64(s0, s1):
 def mul_i24_i64(s0, s1):
     """As mul_u24_i64."""
     return v_mul_hi_i32_i24(s0, s1) << 32 | v_mul_i32_i24(s0, s1)
+
+
+def v_fract_f32(s0):
+    """RDNA3 ISA, 16.8; CDNA4 ISA, 12, V_FRACT_F32: "D0.f32 = S0.f32 + -floor(S0.f32)", which is
+    a NaN for infinities. What it is where the sum rounds to 1, as for -2**-30, was not found."""
+    if not math.isfinite(s0):
+        return math.nan
+    fraction = s0 + -math.floor(s0) + 0.0  # Python's floor is an integer, which has no -0.
+    return OPEN if fraction >= 1 - 2**-25 else fraction
+
+
+def v_frexp_mant_f32(s0):
+    """RDNA3 ISA, 16.8; CDNA4 ISA, 12, V_FREXP_MANT_F32: "if ((64'F(S0.f32) == +INF) ||
+    (64'F(S0.f32) == -INF) || isNAN(64'F(S0.f32))) then D0.f32 = S0.f32 else D0.f32 =
+    mantissa(S0.f32)". For zero and subnormals, as LLVM 22 folds it: frexp
+    (AMDGPUInstCombineIntrinsic.cpp)."""
+    return math.frexp(s0)[0] if math.isfinite(s0) else s0
+
+
+def v_frexp_exp_i32(s0):
+    """RDNA3 ISA, 16.8; CDNA4 ISA, 12, V_FREXP_EXP_I32_F32: "D0.i32 = 0" for infinities and NaNs,
+    "else D0.i32 = exponent(S0.f32) - 127 + 1"; V_FREXP_EXP_I32_F64: "exponent(S0.f64) - 1023 + 1".
+    For zero and subnormals, as LLVM 22 folds it."""
+    return (math.frexp(s0)[1] if math.isfinite(s0) else 0) & ALL

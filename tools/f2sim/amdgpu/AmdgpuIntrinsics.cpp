@@ -76,7 +76,10 @@ static constexpr FloatRow Floats[] = {
     {Intrinsic::amdgcn_exp2, [](double A) { return std::exp2(A); }},
     {Intrinsic::amdgcn_log, [](double A) { return std::log2(A); }},
     {Intrinsic::amdgcn_fract,
-     [](double A) { return std::fmin(A - std::floor(A), 0x1.fffffep-1); }},
+     [](double A) {
+       const double F = A - std::floor(A); // NaN for infinities
+       return F > 0x1.fffffep-1 ? 0x1.fffffep-1 : F;
+     }},
     {Intrinsic::amdgcn_frexp_mant,
      [](double A) {
        int Exponent;

@@ -12,8 +12,9 @@
 //   the consecutive k from (K / G) (l / M), G = 64 / M. Register r of D is
 //   column l % M, row 4 (l / M) + r % 4 + 4 G (r / 4). In f64 row l / M + G r.
 //   WMMA 16x16x16, wave32. gfx11: lane l holds all 16 k of row l % 16, both
-//   halves of the wave alike; register r of D is row 2 r + l / 16. gfx12: 8 k
-//   from 8 (l / 16), and row 8 (l / 16) + r.
+//   halves of the wave alike; register r of D is row 2 r + l / 16. gfx12: lane
+//   l holds half of the k, and r is row 8 (l / 16) + r. Which k it holds makes
+//   no difference to a product, since A and B have them in the same order.
 //
 //===----------------------------------------------------------------------===//
 
