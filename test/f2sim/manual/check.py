@@ -19,7 +19,7 @@ import draw_dpp
 import draw_lanes
 import draw_matrices
 import draw_words
-from kernel import Kernel
+from kernel import WAVES, Kernel
 from wave import TARGETS, Wave
 
 GROUPS = {
@@ -89,7 +89,7 @@ def main():
         for k, found in pool.map(run, kernels(count, seed, calls)):
             made += 1
             results += len(k.results)
-            compared += sum(r.compared for r in k.results)
+            compared += WAVES * sum(r.compared for r in k.results)
             wrong += len(found)
             print("".join(line + "\n" for line in found), end="")
     print(f"{len(calls)} forms of instructions, {sum(calls.values())} calls in {made} kernels")

@@ -132,9 +132,12 @@ def read_transposed(item_bytes):
         places = rng.sample(range(512), 64)
         read = rng.sample(places, 64) if rng.random() < 0.5 else rng.choices(places, k=64)
 
+        half = k.let(f"mul i64 {k.wave}, 4096")  # of each wave
+        half = k.let(f"getelementptr i8, ptr addrspace(3) @lds, i64 {half}")
+
         def pointer(of):
             address = k.register([8 * place for place in of])
-            return k.let(f"getelementptr i8, ptr addrspace(3) @lds, {address}")
+            return k.let(f"getelementptr i8, ptr addrspace(3) {half}, {address}")
 
         barrier(k)
         k.emit(f"store {k.register(data, 'i64')}, ptr addrspace(3) {pointer(places)}, align 8")

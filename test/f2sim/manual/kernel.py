@@ -1,7 +1,8 @@
-"""A kernel of one wave, its data, and what each lane must write.
+"""A kernel of a block of two waves, its data, and what each lane must write.
 
-Registers come from a table in the module. Each result has a place in the buffer, where
-lane n writes to the n-th element; lanes that do not execute leave zeros there.
+Both waves do the same. Registers come from a table in the module. Each wave has a half of
+the buffer, and each result a place there, where lane n writes to the n-th element; lanes
+that do not execute leave zeros.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,6 +27,8 @@ target triple = "amdgcn-amd-amdhsa"
 
 @lds = internal addrspace(3) global [16384 x i8] undef, align 16
 """
+HALF = "BYTES_OF_A_WAVE"  # until it is known
+WAVES = 2
 LINE = re.compile(r"^\s+[0-9a-f]+: ([0-9a-f? ]+)$", re.M)
 SIZES = {"i16": 2, "i32": 4, "i64": 8, "half": 2, "bfloat": 2, "float": 4, "double": 8}
 
@@ -57,12 +60,15 @@ class Kernel(Builder):
         self.wave_size, self.target = wave_size, target
         self.data, self.out = bytearray(), 0
         self.results = []
-        self.lane = self.call("i32", "llvm.amdgcn.workitem.id.x")
-        self.lane64 = self.let(f"zext i32 {self.lane} to i64")
+        thread = self.let(f"zext i32 {self.call('i32', 'llvm.amdgcn.workitem.id.x')} to i64")
+        self.lane = self.let(f"and i64 {thread}, {wave_size - 1}")
+        self.wave = self.let(f"udiv i64 {thread}, {wave_size}")
+        half = self.let(f"mul i64 {self.wave}, {HALF}")
+        self.half = self.let(f"getelementptr i8, ptr addrspace(1) %out, i64 {half}")
 
     def place(self, size, table, offset):
         """The address of the lane's element in a table whose elements have that size."""
-        at = self.let(f"mul i64 {self.lane64}, {size}")
+        at = self.let(f"mul i64 {self.lane}, {size}")
         at = self.let(f"add i64 {at}, {offset}")
         return self.let(f"getelementptr i8, ptr addrspace(1) {table}, i64 {at}")
 
@@ -84,7 +90,7 @@ class Kernel(Builder):
         label = f"l{self.values}"
         mask = sum(on << n for n, on in enumerate(exec_mask))
         mask -= mask >> 63 << 64
-        bit = self.let(f"lshr i64 {mask}, {self.lane64}")
+        bit = self.let(f"lshr i64 {mask}, {self.lane}")
         bit = self.let(f"trunc i64 {bit} to i1")
         self.emit(f"br i1 {bit}, label %{label}in, label %{label}end")
         self.label(f"{label}in")
@@ -97,7 +103,7 @@ class Kernel(Builder):
         if kind == "i1":
             value, kind = self.let(f"zext i1 {value} to i32"), "i32"
         size = size_of(kind)
-        at = self.place(size, "%out", self.out)
+        at = self.place(size, self.half, self.out)
         self.emit(f"store {kind} {value}, ptr addrspace(1) {at}, align 1")
         self.results.append(Result(what, self.out, size, expected))
         self.out += size * self.wave_size
@@ -110,7 +116,7 @@ class Kernel(Builder):
                 HEAD,
                 f'@data = internal addrspace(1) constant [{len(self.data)} x i8] c"{table}"',
                 f"define amdgpu_kernel void @{self.name}(ptr addrspace(1) %out) #0 {{",
-                *self.lines,
+                *(line.replace(HALF, str(self.out)) for line in self.lines),
                 "  ret void",
                 "}",
                 *sorted(self.declared),
@@ -123,22 +129,25 @@ class Kernel(Builder):
         """Runs the kernel and returns a line for each result that is not as expected."""
         source = folder / f"{self.name}.ll"
         source.write_text(self.text())
-        size = str(self.out)
-        command = [f2sim, str(source), "--block", str(self.wave_size), "--fill", "0=zero"]
+        size = str(WAVES * self.out)
+        block = str(WAVES * self.wave_size)
+        command = [f2sim, str(source), "--block", block, "--fill", "0=zero"]
         command += ["--schedule", "forward", "--buffer-bytes", size, "--dump", f"0:{size}"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             return [f"{self.name}: {(done.stdout + done.stderr).strip()}"]
         digits = "".join(LINE.findall(done.stdout)).replace(" ", "")
-        return [text for result in self.results if (text := self.compare(result, digits))]
+        found = (self.compare(r, digits, w) for r in self.results for w in range(WAVES))
+        return [text for text in found if text]
 
-    def compare(self, result, digits):
+    def compare(self, result, digits, wave):
         for lane, expected in enumerate(result.expected):
             if expected is OPEN:
                 continue
-            first = 2 * (result.offset + lane * result.size)
+            first = 2 * (wave * self.out + result.offset + lane * result.size)
             got = digits[first : first + 2 * result.size]
             want = (expected or 0).to_bytes(result.size, "little").hex()
             if got != want:
-                return f"{self.name}: {result.what}: lane {lane}: {got}, expected {want}"
+                where = f"{self.name}: {result.what}: wave {wave} lane {lane}"
+                return f"{where}: {got}, expected {want}"
         return None

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A DPP operand reads a register of another lane, chosen by a control word
-// ("CDNA3 ISA" 6.5 and "RDNA3 ISA" 7.7, "DPP"; LLVM's SIDefines.h DppCtrl).
+// ("CDNA4 ISA" 13.3.9 and "RDNA3 ISA" 7.7, "DPP"; LLVM's SIDefines.h DppCtrl).
 // Rows are 16 lanes, banks are 4 lanes of each row.
 //   - Lanes that row_mask or bank_mask switches off keep `old`.
 //   - If the source lane is outside its row or does not execute, the value is 0
@@ -105,7 +105,8 @@ static void dpp(Group &G) {
   }
 }
 
-/// mov.dpp8(src, selectors): three bits for each of eight lanes.
+/// mov.dpp8(src, selectors): three bits for each of eight lanes. It "reads zero
+/// from lanes whose EXEC mask bit is zero" (RDNA3 ISA 7.7.2).
 static void dpp8(Group &G) {
   for (unsigned N = 0; N < G.WarpSize; ++N) {
     if (!G.lane(N))
