@@ -25,7 +25,7 @@ def some_words(wave, rng, width=32):
 
 
 def lane_numbers(wave, rng):
-    """Lane numbers, mostly in range, in the way that they were drawn."""
+    """Lane numbers: any numbers, a permutation, or any that are in range."""
     if rng.random() < 0.3:
         return words_of(wave, rng)
     if rng.random() < 0.3:  # a permutation
