@@ -67,7 +67,7 @@ def bfe(name, of32, of64):
 
 
 REALS = {"float": ("<f", "<I", 32, "f32"), "double": ("<d", "<Q", 64, "f64")}
-FEW = (0.0, -0.0, 1.0, -1.0, 0.75, -7.25, 1e-40, -1e-40, math.inf, -math.inf, math.nan)
+FEW = (0.0, -0.0, 1.0, -1.0, 0.75, -7.25, 1e-40, -1e-40, -1e-9, math.inf, -math.inf, math.nan)
 
 
 def real_function(name, kind, result, transcription):

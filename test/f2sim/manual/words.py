@@ -124,11 +124,11 @@ def mul_i24_i64(s0, s1):
 
 def v_fract_f32(s0):
     """RDNA3 ISA, 16.8; CDNA4 ISA, 12, V_FRACT_F32: "D0.f32 = S0.f32 + -floor(S0.f32)", which is
-    a NaN for infinities. What it is where the sum rounds to 1, as for -2**-30, was not found."""
+    a NaN for infinities. "Obey round mode, result clamped to 0x3f7fffff."."""
     if not math.isfinite(s0):
         return math.nan
     fraction = s0 + -math.floor(s0) + 0.0  # Python's floor is an integer, which has no -0.
-    return OPEN if fraction >= 1 - 2**-25 else fraction
+    return min(fraction, 1 - 2**-24)
 
 
 def v_frexp_mant_f32(s0):
