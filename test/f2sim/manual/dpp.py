@@ -79,7 +79,8 @@ def _invalid(bound_ctrl, fetch_inactive, disabled, old):
     FI 0, "Src0 = 0" and "Src0 = 0". CDNA4 ISA, 13.3.9: "0 = do not write when source is out of
     range, 1 = write"; it does not name disabled lanes. LLVM's AMDGPUModifierSyntax has, of all
     targets, "By default, data sharing with invalid lanes is disabled" and "Accessing data from an
-    invalid lane will return zero". With FI, RDNA3 ISA, 7.7.1: "If the source lane is disabled,
+    invalid lane will return zero", and Mesa's compiler sets BC on all of them to "read 0 from
+    inactive lanes when using dpp". With FI, RDNA3 ISA, 7.7.1: "If the source lane is disabled,
     fetch the source value anyway".
     """
     if fetch_inactive and disabled:
