@@ -102,8 +102,7 @@ def inverse_ballot(k, wave, rng):
 
 # The numbers of llvm::CmpInst::Predicate.
 INTEGER_PREDICATES = {
-    name: 32 + n
-    for n, name in enumerate("eq ne ugt uge ult ule sgt sge slt sle".split())
+    name: 32 + n for n, name in enumerate("eq ne ugt uge ult ule sgt sge slt sle".split())
 }
 FLOAT_PREDICATES = {
     name: n
@@ -113,42 +112,48 @@ FLOAT_PREDICATES = {
 }
 
 
-def icmp(k, wave, rng):
-    width = rng.choice((16, 32, 64))
-    a, b = (some_words(wave, rng, width) for _ in range(2))
-    b = [x if rng.random() < 0.2 else y for x, y in zip(a, b)]
-    name, number = rng.choice(sorted(INTEGER_PREDICATES.items()))
-    operands = k.register(a, f"i{width}"), k.register(b, f"i{width}"), f"i32 immarg {number}"
-    kind = mask_kind(wave, rng)
-    with k.where(wave.exec):
-        got = k.call(kind, f"llvm.amdgcn.icmp.{kind}.i{width}", *operands)
+def icmp(name):
+    def draw(k, wave, rng):
+        width = rng.choice((16, 32, 64))
+        a, b = (some_words(wave, rng, width) for _ in range(2))
+        b = [x if rng.random() < 0.2 else y for x, y in zip(a, b)]
+        operands = [k.register(a, f"i{width}"), k.register(b, f"i{width}")]
+        kind = mask_kind(wave, rng)
         expected = lanes.v_cmp(wave, lanes.integer_comparison(name, width), a, b)
-        k.expect(f"icmp {name} i{width}", got, kind, expected)
+        with k.where(wave.exec):
+            predicate = f"i32 immarg {INTEGER_PREDICATES[name]}"
+            got = k.call(kind, f"llvm.amdgcn.icmp.{kind}.i{width}", *operands, predicate)
+            k.expect(f"icmp {name} i{width}", got, kind, expected)
+
+    return draw
 
 
 FLOAT_FORMATS = {"half": ("<e", "<H", 16, "f16"), "float": ("<f", "<I", 32, "f32")}
 FLOAT_FORMATS["double"] = ("<d", "<Q", 64, "f64")
 
 
-def fcmp(k, wave, rng):
-    kind = rng.choice(sorted(FLOAT_FORMATS))
-    real, whole, width, suffix = FLOAT_FORMATS[kind]
-    few = [0.0, -0.0, 1.0, -1.0, 2.5, float("inf"), float("-inf"), float("nan")]
-    few = [struct.unpack(whole, struct.pack(real, number))[0] for number in few]
-    a, b = ([rng.choice(few) for _ in range(wave.lanes)] for _ in range(2))
-    if rng.random() < 0.3:
-        a, b = words_of(wave, rng, width), words_of(wave, rng, width)
-    name, number = rng.choice(sorted(FLOAT_PREDICATES.items()))
-    operands = k.register(a, kind), k.register(b, kind), f"i32 immarg {number}"
+def fcmp(name):
+    def draw(k, wave, rng):
+        kind = rng.choice(sorted(FLOAT_FORMATS))
+        real, whole, width, suffix = FLOAT_FORMATS[kind]
+        few = [0.0, -0.0, 1.0, -1.0, 2.5, float("inf"), float("-inf"), float("nan")]
+        few = [struct.unpack(whole, struct.pack(real, number))[0] for number in few]
+        a, b = ([rng.choice(few) for _ in range(wave.lanes)] for _ in range(2))
+        if rng.random() < 0.3:
+            a, b = words_of(wave, rng, width), words_of(wave, rng, width)
+        operands = k.register(a, kind), k.register(b, kind)
 
-    def compare(x, y):
-        x, y = (struct.unpack(real, struct.pack(whole, word))[0] for word in (x, y))
-        return lanes.float_comparison(name)(x, y)
+        def compare(x, y):
+            x, y = (struct.unpack(real, struct.pack(whole, word))[0] for word in (x, y))
+            return lanes.float_comparison(name)(x, y)
 
-    mask = mask_kind(wave, rng)
-    with k.where(wave.exec):
-        got = k.call(mask, f"llvm.amdgcn.fcmp.{mask}.{suffix}", *operands)
-        k.expect(f"fcmp {name} {kind}", got, mask, lanes.v_cmp(wave, compare, a, b))
+        mask, expected = mask_kind(wave, rng), lanes.v_cmp(wave, compare, a, b)
+        with k.where(wave.exec):
+            predicate = f"i32 immarg {FLOAT_PREDICATES[name]}"
+            got = k.call(mask, f"llvm.amdgcn.fcmp.{mask}.{suffix}", *operands, predicate)
+            k.expect(f"fcmp {name} {kind}", got, mask, expected)
+
+    return draw
 
 
 def mbcnt(half):
@@ -177,8 +182,8 @@ DRAWS = {
     "wave_shuffle": (ALL, shuffle),
     "ballot": (ALL, ballot),
     "inverse_ballot": (ALL, inverse_ballot),
-    "icmp": (ALL, icmp),
-    "fcmp": (ALL, fcmp),
+    **{f"icmp {name}": (ALL, icmp(name)) for name in INTEGER_PREDICATES},
+    **{f"fcmp {name}": (ALL, fcmp(name)) for name in FLOAT_PREDICATES},
     "mbcnt_lo": (ALL, mbcnt("lo")),
     "mbcnt_hi": (ALL, mbcnt("hi")),
 }
