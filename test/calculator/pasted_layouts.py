@@ -3,10 +3,12 @@
     pasted_layouts.py F2LAYOUT F2SIM CLANG COUNT [--cuda='CLANG FLAGS'] [--hip='CLANG FLAGS']
 
 Draws random layouts: maps over F2, some with an offset, some not invertible; memory
-with padding; and layouts of CuTe of any sizes, with strides of any sign, offsets and
-swizzles. Their functions are compiled and called with every argument. What they must
-give is computed here, from the images, the sizes and the strides. With a toolkit, its
-dialect is compiled as a kernel and run in f2sim.
+with one padding or several; and layouts of CuTe of any sizes, with strides of any
+sign, offsets and swizzles. Their functions are compiled and called with every argument.
+What they must give is computed here, from the images, the sizes and the strides. So is
+which layouts have an inverse: of CuTe, those of sizes that are powers of two whose
+values are 0, 1, ... once each. With a toolkit, its dialect is compiled as a kernel and
+run in f2sim.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,7 +47,9 @@ class Linear:
         if not self.invertible:
             columns[rng.randrange(total)] = rng.choice([0, columns[0]])
             self.invertible = len({image(columns, i) for i in range(1 << total)}) == 1 << total
-        self.offset = rng.randrange(1 << total) if self.kind == "threads" and rng.random() < 0.3 else 0
+        self.offset = 0
+        if self.kind == "threads" and rng.random() < 0.3:
+            self.offset = rng.randrange(1 << total)
         self.paddings = []
         self.columns, self.names, self.bits, self.total = columns, names, bits, total
         self.name = f"f{number}"
@@ -58,12 +62,14 @@ class Linear:
         if self.offset:
             self.text += f" ^ {self.text_of(self.offset)}"
         if self.kind == "padded":
-            interval = 1 << rng.randrange(1, total)
-            self.paddings = [(interval, 1 << rng.randrange(3))]
+            intervals = [1 << bit for bit in range(1, total)]
+            intervals = rng.sample(intervals, min(len(intervals), rng.choice([1, 1, 2, 3])))
+            self.paddings = [(interval, 1 << rng.randrange(3)) for interval in intervals]
             self.columns = [1 << b for b in range(total)]
             order = ", ".join(str(d) for d in reversed(range(len(self.out_bits))))
             shape = ", ".join(str(1 << b) for b in self.out_bits)
-            self.text = f"#ttg.padded_shared<[{interval}:+{self.paddings[0][1]}] {{order = [{order}], shape = [{shape}]}}>"
+            pairs = ", ".join(f"{interval}:+{amount}" for interval, amount in self.paddings)
+            self.text = f"#ttg.padded_shared<[{pairs}] {{order = [{order}], shape = [{shape}]}}>"
 
     def point(self, flat):
         """The first output is slowest."""
@@ -95,8 +101,9 @@ class Linear:
             call = f"{self.name}({', '.join(f'{a}u' for a in arguments)})"
             yield from ((call + field, x) for field, x in zip(fields, point))
             if self.invertible:
-                for interval, amount in self.paddings:
-                    arguments = [arguments[0] + arguments[0] // interval * amount]
+                if self.paddings:
+                    gaps = sum(flat // interval * amount for interval, amount in self.paddings)
+                    arguments = [flat + gaps]
                 call = f"{self.name}_inverse({', '.join(f'{x}u' for x in point)})"
                 yield from ((call + field, x) for field, x in zip(back, arguments))
 
@@ -106,35 +113,61 @@ class Cute:
 
     def __init__(self, rng, number):
         self.name, self.kind = f"f{number}", "cute"
-        self.modes = [[(rng.randrange(1, 6), rng.choice([0, 1, 2, 3, 8, 9, 24, 64]))
-                       for _ in range(rng.choice([1, 1, 2, 3]))] for _ in range(rng.randrange(1, 4))]
+        strides = [0, 1, 2, 3, 8, 9, 24, 64]
+        self.modes = [[(rng.randrange(1, 6), rng.choice(strides))
+                       for _ in range(rng.choice([1, 1, 2, 3]))]
+                      for _ in range(rng.randrange(1, 4))]  # fmt: skip
         self.swizzle = None
         self.offset = rng.choice([0, 0, 5, 100])
-        if rng.random() < 0.3:  # A memory layout that has an inverse.
-            sizes, unit, self.offset = [4, 8, 2], 1, 0
-            rng.shuffle(sizes)
-            self.modes = []
-            for size in sizes:
-                self.modes.append([(size, unit)])
-                unit *= size
-            rng.shuffle(self.modes)
-            if rng.random() < 0.5:
-                self.swizzle = rng.choice([(2, 0, 2), (1, 1, 3), (2, 1, -2)])
+        if rng.random() < 0.5:
+            self.fill_memory(rng)
         elif rng.random() < 0.4:
             self.swizzle = rng.choice([(2, 0, 2), (1, 1, 3), (3, 1, -3), (0, 2, 0)])
         elif rng.random() < 0.5:
             self.modes[0][0] = (self.modes[0][0][0], -7)
-        self.inverts = False
+        self.size = math.prod(size for mode in self.modes for size, _ in mode)
         texts = []
         for part in (0, 1):
             items = [",".join(str(digit[part]) for digit in mode) for mode in self.modes]
             items = [f"({t})" if len(m) > 1 else t for t, m in zip(items, self.modes)]
-            texts.append(f"({','.join(items)})" if len(items) > 1 or len(self.modes[0]) > 1 else items[0])
+            several = len(items) > 1 or len(self.modes[0]) > 1
+            texts.append(f"({','.join(items)})" if several else items[0])
         self.text = ":".join(texts)
         if self.offset or self.swizzle:
             self.text = f"{self.offset} o {self.text}"
         if self.swizzle:
             self.text = f"Sw<{','.join(map(str, self.swizzle))}> o {self.text}"
+
+    def fill_memory(self, rng):
+        """Modes that fill memory, so that most have an inverse; some miss it by little."""
+        sizes, unit, self.offset = [4, 8, 2], 1, 0
+        if rng.random() < 0.2:  # The values are right, but no bits are.
+            sizes[rng.randrange(3)] = rng.choice([3, 6])
+        rng.shuffle(sizes)
+        self.modes = []
+        for size in sizes:
+            sign = rng.choice([1, 1, 1, -1])
+            if sign < 0:
+                self.offset += (size - 1) * unit
+            self.modes.append([(size, sign * unit)])
+            unit *= size
+        rng.shuffle(self.modes)
+        if rng.random() < 0.2:  # One mode begins elsewhere, or leaves out what is between.
+            self.modes[0] = [(size, 2 * stride) for size, stride in self.modes[0]]
+        elif rng.random() < 0.1:
+            self.offset ^= rng.choice([1, 2, 64])
+        if rng.random() < 0.3:
+            self.modes = [[*self.modes[0], *self.modes[1]], self.modes[2]]
+        if rng.random() < 0.5:
+            self.swizzle = rng.choice([(2, 0, 2), (1, 1, 3), (2, 1, -2)])
+
+    def coordinates(self):
+        return itertools.product(*(range(math.prod(s for s, _ in mode)) for mode in self.modes))
+
+    def inverts(self):
+        """Whether its values are the numbers of its coordinates, and these have bits."""
+        bits = all(size & size - 1 == 0 for mode in self.modes for size, _ in mode)
+        return bits and sorted(map(self.value, self.coordinates())) == list(range(self.size))
 
     def value(self, coordinates):
         total = self.offset
@@ -149,12 +182,15 @@ class Cute:
         return total
 
     def calls(self):
-        for coordinates in itertools.product(*(range(math.prod(s for s, _ in mode)) for mode in self.modes)):
+        inverts = self.inverts()
+        for coordinates in self.coordinates():
             value = self.value(coordinates)
             yield f"{self.name}({', '.join(map(str, coordinates))})", value
-            if self.inverts:
-                fields = [f".c{i}" for i in range(len(coordinates))] if len(coordinates) > 1 else [""]
-                yield from ((f"{self.name}_inverse({value}u){f}", c) for f, c in zip(fields, coordinates))
+            if inverts:
+                count = len(coordinates)
+                fields = [f".c{i}" for i in range(count)] if count > 1 else [""]
+                call = f"{self.name}_inverse({value}u)"
+                yield from ((call + field, c) for field, c in zip(fields, coordinates))
 
 
 def draw(rng, tool, dialect, count):
@@ -166,11 +202,11 @@ def draw(rng, tool, dialect, count):
         assert run.returncode == 0, (shlex.join(command), run.stderr)
         case.code = run.stdout
         has_inverse = f"{case.name}_inverse(" in case.code
-        if isinstance(case, Cute):
-            case.inverts = has_inverse
-        else:
-            assert has_inverse == case.invertible, case.text
+        inverts = case.inverts() if isinstance(case, Cute) else case.invertible
+        assert has_inverse == inverts, (case.text, has_inverse, inverts)
         cases.append(case)
+    cute = [case.inverts() for case in cases if isinstance(case, Cute)]
+    assert min(cute.count(True), cute.count(False)) > count / 20, cute
     return cases
 
 
@@ -199,10 +235,12 @@ def run_cpp(args, folder):
     )  # fmt: skip
     run = subprocess.run([str(folder / "all")], capture_output=True, text=True, check=True)
     number = compare(cases, list(map(int, run.stdout.split())))
+    padded = [c for c in cases if c.kind == "padded"]
     print(f"{args.count} layouts in C++, {number} values,",
           f"{sum(c.kind == 'cute' for c in cases)} of CuTe,",
           f"{sum('_inverse' in c.code for c in cases)} with an inverse,",
-          f"{sum(c.kind == 'padded' for c in cases)} padded")  # fmt: skip
+          f"{len(padded)} padded,",
+          f"{sum(len(c.paddings) > 1 for c in padded)} more than once")  # fmt: skip
 
 
 def run_device(args, folder, dialect, compiler, header, cpu):
