@@ -6,8 +6,11 @@ Draws blocks and numbers of registers of any size, and functions of the thread a
 the register: maps over F2, sums of sizes and strides, and both with one place that
 is different. They are written as expressions of C. The layout that is printed must
 be the function at every place of its domain. Where none is printed, all ways to cut
-the numbers into modes are tried here, and all sums of bits: there must be none that
-is the function. The place that is said to break it must do so.
+the numbers into modes are tried here, and all affine maps: there must be none that
+is the function. The place that is said to break it must be the first one at which
+no map gives the places up to it, and the value beside it must be that of the maps
+which give the places before. For strides, it may be the first along one number, or
+among multiples in it.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,7 +53,8 @@ class Case:
         for name, size in (("t", self.threads), ("i", self.registers)):
             if self.kind == "F2":
                 for bit in range(bits_of(size)):
-                    self.columns.append((f"({name} >> {bit}) % 2", [rng.choice([0, 1, 2, 4, 8, 16, 3, 5]) for _ in range(self.rank)]))
+                    images = [rng.choice([0, 1, 2, 4, 8, 16, 3, 5]) for _ in range(self.rank)]
+                    self.columns.append((f"({name} >> {bit}) % 2", images))
             else:
                 unit = 1
                 for factor in rng.choice(factors(size)):
@@ -66,7 +70,8 @@ class Case:
         at = rng.randrange(self.threads), rng.randrange(self.registers)
         self.texts = []
         for d in range(self.rank):
-            terms = [f"{image[d]} * ({digit})" for digit, image in self.columns] + [str(self.zero[d])]
+            terms = [f"{image[d]} * ({digit})" for digit, image in self.columns]
+            terms.append(str(self.zero[d]))
             text = f"({sign.join(terms)}) % {most[d]}"
             if self.broken and d == 0:
                 text = f"(t == {at[0]} && i == {at[1]} ? {rng.randrange(24)} : {text})"
@@ -78,7 +83,8 @@ class Case:
                 for digit, image in self.columns:
                     value = eval(digit.replace("/", "//"), {"t": t, "i": i})
                     for d in range(self.rank):
-                        point[d] = point[d] ^ value * image[d] if sign == " ^ " else point[d] + value * image[d]
+                        term = value * image[d]
+                        point[d] = point[d] ^ term if sign == " ^ " else point[d] + term
                 point = [x % m for x, m in zip(point, most)]
                 if self.broken and (t, i) == at:
                     point[0] = int(re.search(r"\? (\d+) :", self.texts[0]).group(1))
@@ -102,8 +108,10 @@ class Case:
     def check_layout(self, text):
         """A layout text, evaluated from the images of its bits."""
         body, _, outputs = text.partition(" -> ")
-        images = {name: [tuple(map(int, re.findall(r"\d+", image))) for image in re.findall(r"\[[\d,]+\]", listed)]
-                  for name, listed in re.findall(r"(\w+)=\[((?:\[[\d,]+\],?)*)\]", body)}
+        images = {}
+        for name, listed in re.findall(r"(\w+)=\[((?:\[[\d,]+\],?)*)\]", body):
+            points = re.findall(r"\[[\d,]+\]", listed)
+            images[name] = [tuple(map(int, re.findall(r"\d+", point))) for point in points]
         offset = re.search(r"\^ \[([\d,]+)\]", outputs)
         columns = images.get("register", []) + images["lane"] + images.get("warp", [])
         for (t, i), expected in self.values.items():
@@ -142,50 +150,87 @@ class Case:
                 assert x == 0, (self.command, "the modes are smaller than the domain")
             assert code == self.code(point), (self.command, t, i, code, point)
 
-    def is_linear(self):
-        """All sums of bits: the images are the values at powers of two."""
-        zero = self.values[0, 0]
-        columns = {}
-        for t, i in self.values:
-            if self.word(t, i).bit_count() == 1:
-                columns[self.word(t, i)] = [x ^ y for x, y in zip(self.values[t, i], zero)]
-        for (t, i), point in self.values.items():
-            found = zero
-            for bit, column in columns.items():
-                if self.word(t, i) & bit:
-                    found = [x ^ y for x, y in zip(found, column)]
-            if tuple(found) != point:
-                return False
-        return True
+    # What the answers must be.
 
-    def has_strides(self):
-        """All ways to cut both numbers into modes."""
-        zero = self.code(self.values[0, 0])
-        per_number = []
-        for size, at in ((self.threads, lambda x: (x, 0)), (self.registers, lambda x: (0, x))):
-            values = [self.code(self.values[at(x)]) - zero for x in range(size)]
-            for shape in factors(size):
-                found, unit = [0], 1
-                for factor in shape:
-                    found = [f + k * values[unit] for k in range(factor) for f in found]
-                    unit *= factor
-                if found == values:
-                    per_number.append(values)
-                    break
+    def affine_breaks(self):
+        """(place, value of the map) for places that do not follow from the ones before.
+
+        The dictionary has the values that all affine maps have in common which give
+        the places that were followed: those at sums of an odd number of places.
+        """
+        breaks, known, first = [], {}, None
+        for place, point in sorted((self.word(*at), point) for at, point in self.values.items()):
+            if first is None:
+                known, first = {place: point}, place
+            elif place in known:
+                if known[place] != point:
+                    breaks.append((place, known[place]))
             else:
-                return False
-        return all(self.code(self.values[t, i]) == zero + per_number[0][t] + per_number[1][i]
-                   for t, i in itertools.product(range(self.threads), range(self.registers)))
+                change = [x ^ y for x, y in zip(point, known[first])]
+                known.update({other ^ place ^ first: tuple(x ^ y for x, y in zip(value, change))
+                              for other, value in known.items()})
+        return breaks
+
+    def break_along(self, values):
+        """(number, value) where no cut into modes gives values, but the value before it."""
+        cuts = factors(len(values))
+        for x, value in enumerate(values):
+            found = {}
+            for cut in cuts:
+                digits, unit, sum_ = x, 1, values[0]
+                for factor in cut:
+                    # The stride of a mode is the value at its first number.
+                    sum_ += digits % factor * (values[unit] - values[0])
+                    digits //= factor
+                    unit *= factor
+                found.setdefault(sum_, []).append(cut)
+            if value not in found:
+                assert len(found) == 1, (self.command, x, found)
+                return x, next(iter(found))
+            cuts = found[value]
+        return None
+
+    def breaks_along(self, values):
+        """(number, value) of the first number that breaks modes. Behind it are the
+        first among the multiples of each number that may begin a mode.
+        """
+        first = self.break_along(values)
+        if not first:
+            return []
+        units = [unit for unit in range(2, len(values)) if len(values) % unit == 0]
+        found = [(unit, self.break_along(values[::unit])) for unit in units]
+        others = [(unit * at[0], at[1]) for unit, at in found if at]
+        return [first, *(other for other in others if other[0] > first[0])]
+
+    def stride_breaks(self):
+        """(thread, register, code of the strides) of places that break them.
+
+        The first of all, threads fastest, comes first. Behind it are those that are
+        the first along one number, and the first where both numbers count.
+        """
+        along = [self.code(self.values[t, 0]) for t in range(self.threads)]
+        across = [self.code(self.values[0, i]) for i in range(self.registers)]
+        breaks = [(t, 0, code) for t, code in self.breaks_along(along)]
+        breaks += [(0, i, code) for i, code in self.breaks_along(across)]
+        for i, t in itertools.product(range(self.registers), range(self.threads)):
+            code = along[t] + across[i] - along[0]
+            if self.code(self.values[t, i]) != code:
+                breaks.append((t, i, code))
+                break
+        return sorted(breaks, key=lambda at: (at[1], at[0]))
 
 
 def main():
     tool, count = sys.argv[1], int(sys.argv[2])
     rng = random.Random(31)
-    seen = dict.fromkeys(["layouts", "partial", "strides", "both", "neither"], 0)
+    seen = dict.fromkeys(["layouts", "partial", "strides", "both", "neither", "differ more",
+                          "threads", "registers", "both numbers"], 0)
+    later = 0
     for _ in range(count):
         case = Case(rng)
         status, answer = case.ask(tool)
-        linear, strides = case.is_linear(), case.has_strides()
+        breaks, stride_breaks = case.affine_breaks(), case.stride_breaks()
+        linear, strides = not breaks, not stride_breaks
         assert answer["linear"] == linear, (case.command, answer)
         assert status == (0 if linear or strides else 1), (case.command, answer)
         whole = all(n & n - 1 == 0 for n in (case.threads, case.registers, *(case.shape or ())))
@@ -205,16 +250,22 @@ def main():
             else:
                 wrong = answer["noStrides"]
                 place = wrong["thread"], wrong["register"]
+                found = (*place, case.code(wrong["expected"]))
+                assert found in stride_breaks, (case.command, answer, stride_breaks)
                 assert tuple(wrong["is"]) == case.values[place], (case.command, answer)
-                assert wrong["is"] != wrong["expected"], (case.command, answer)
+                seen["both numbers" if all(place) else "registers" if place[1] else "threads"] += 1
+                later += found != stride_breaks[0]
         if not linear:
-            register = answer["place"] & (1 << bits_of(case.registers)) - 1
-            place = answer["place"] >> bits_of(case.registers), register
-            assert tuple(answer["is"]) == case.values[place], (case.command, answer)
-            assert answer["is"] != answer["expected"], (case.command, answer)
+            found = answer["place"], tuple(answer["expected"])
+            assert found == breaks[0], (case.command, answer, breaks[0])
+            is_ = next(v for at, v in case.values.items() if case.word(*at) == answer["place"])
+            assert tuple(answer["is"]) == is_, (case.command, answer)
+            assert answer["differ"] == len(breaks), (case.command, answer, len(breaks))
             seen["neither"] += not strides
+            seen["differ more"] += len(breaks) > 1
     assert min(seen.values()) > count / 50, seen
     print(f"{count} expressions;", ", ".join(f"{name}: {n}" for name, n in seen.items()))
+    print(f"{later} places that break strides are the first along one number only")
 
 
 if __name__ == "__main__":
