@@ -5,9 +5,11 @@
 Draws expressions of C with the names that `f2layout banks` knows, and blocks of
 any shape. A compiler of C++ evaluates them for each thread: names are variables of
 the types that CUDA gives them. The wavefronts of the elements that it finds are
-counted here bank by bank, and `f2layout banks` must count the same. Expressions
-that overflow, or shift by too much, are refused by both: by f2layout with an error,
-in C++ by the sanitizer.
+counted here bank by bank, and `f2layout banks` must count the same. Where it says
+that there is a conflict, no bank must be asked for more words than the one that it
+names, and the two threads must be at different words of that bank. Expressions that
+overflow, or shift by too much, are refused by both: by f2layout with an error, in
+C++ by the sanitizer.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -58,7 +60,8 @@ def expression(rng, depth, names):
     if depth == 0 or rng.random() < 0.15:
         if rng.random() < 0.75:
             return rng.choice(names + ["t", "threadIdx.x", "lane"] * 3)
-        return rng.choice(["1", "2", "3", "0x1f", "7u", "13", "0b101", "5ul", "16l", "33", "99999", "2147483600"])
+        return rng.choice(["1", "2", "3", "0x1f", "7u", "13", "0b101", "5ul", "16l", "33",
+                           "99999", "2147483600"])  # fmt: skip
     kind = rng.random()
     left = expression(rng, depth - 1, names)
     if kind < 0.1:
@@ -101,7 +104,8 @@ class Case:
             self.let = ["int n = " + expression(rng, 2, names), "blockIdx.x = 3"]
             names += ["n", "blockIdx.x"] * 2
         for name in ("a", "b")[: rng.randrange(3)]:
-            kind = rng.choice(["int", "unsigned", "auto", "const unsigned", "long", "short", "uint8_t"])
+            kind = rng.choice(["int", "unsigned", "auto", "const unsigned", "long", "short",
+                               "uint8_t"])  # fmt: skip
             self.definitions.append(f"{kind} {name} = {expression(rng, 2, names)}")
             names += [name] * 3
         self.index = f"unsigned({expression(rng, 4, names)}) % {SIZE}u"
@@ -109,10 +113,11 @@ class Case:
         for definition in reversed(list(self.definitions)):
             name = definition.partition(" = ")[0].split()[-1]
             if re.search(rf"\b{name}\b", used):
-                used += definition.partition(" = ")[2]
+                used += " " + definition.partition(" = ")[2]
             else:
                 self.definitions.remove(definition)
-        self.block = rng.choice([(32,), (48,), (32, 8), (8, 4), (16, 16), (5, 7), (4, 3, 5), (7,), (96, 2)])
+        self.block = rng.choice([(32,), (48,), (32, 8), (8, 4), (16, 16), (5, 7), (4, 3, 5), (7,),
+                                 (96, 2)])  # fmt: skip
         if "n" not in re.findall(r"\w+", used):
             self.let = self.let[1:]
         self.registers = rng.choice([1, 1, 2, 5])
@@ -130,7 +135,8 @@ class Case:
 
     def program(self, number):
         sizes = [*self.block, 1, 1][:3]
-        let = [re.sub(r"^blockIdx.x = (.*)", r"struct { unsigned x; } blockIdx = {\1}", l) for l in self.let]
+        grid = r"struct { unsigned x; } blockIdx = {\1}"
+        let = [re.sub(r"^blockIdx.x = (.*)", grid, definition) for definition in self.let]
         body = " ".join(f"{d};" for d in [*let, *self.definitions])
         return (f"  case {number}: each({{{sizes[0]}, {sizes[1]}, {sizes[2]}}}, {self.registers}, "
                 f"[](NAMES) {{ LOCALS {body} return {self.index}; }}); break;\n")
@@ -143,22 +149,41 @@ class Case:
             command += ["--let", "; ".join(self.let)]
         return subprocess.run(command, text=True, capture_output=True, check=False)
 
-    def wavefronts(self, values):
+    def accesses(self, values):
+        """Of every access by a warp, its phases: {bank: {word: threads}}."""
         threads = math.prod(self.block)
-        costs = []
         for first in range(0, len(values), threads):
-            for warp in range(first, first + threads, 32):
-                lanes = values[warp : min(warp + 32, first + threads)]
-                total = 0
-                for phase in range(0, len(lanes), PHASE[self.bytes]):
-                    words = {}
-                    for element in lanes[phase : phase + PHASE[self.bytes]]:
-                        begin = element * self.bytes
-                        for byte in range(begin, begin + self.bytes):
-                            words.setdefault(byte // 4 % 32, set()).add(byte // 4)
-                    total += max(map(len, words.values()))
-                costs.append(total)
-        return costs
+            for warp in range(0, threads, 32):
+                lanes = range(warp, min(warp + 32, threads))
+                phases = []
+                for lane in range(0, len(lanes), PHASE[self.bytes]):
+                    banks = {}
+                    for thread in lanes[lane : lane + PHASE[self.bytes]]:
+                        begin = values[first + thread] * self.bytes
+                        for word in range(begin // 4, (begin + self.bytes - 1) // 4 + 1):
+                            banks.setdefault(word % 32, {}).setdefault(word, set()).add(thread)
+                    phases.append(banks)
+                yield phases
+
+    def check_access(self, phases, found):
+        """The costs, and the words and threads that are named if there is a conflict."""
+        said = self.text(), self.block, self.registers, self.bytes, found
+        most = [max(map(len, banks.values())) for banks in phases]
+        ideal = sum(math.ceil(sum(map(len, banks.values())) / 32) for banks in phases)
+        assert (found["wavefronts"], found["ideal"]) == (sum(most), ideal), (said, most, ideal)
+        if sum(most) == ideal:
+            assert not {"bank", "words", "threads"} & set(found), said
+            return False
+        # No bank is asked for more words, and in one phase the two threads are at
+        # different ones of them.
+        assert found["words"] == max(most), (said, most)
+        one, other = found["threads"]
+        for banks in phases:
+            words = banks.get(found["bank"], {})
+            asked = [{w for w, by in words.items() if thread in by} for thread in (one, other)]
+            if len(words) == max(most) and all(asked) and not asked[0] & asked[1]:
+                return True
+        raise AssertionError((said, [banks.get(found["bank"]) for banks in phases]))
 
 
 def main():
@@ -174,26 +199,30 @@ def main():
             [clang, "-std=c++17", "-w", "-Wno-parentheses", f"-fsanitize={faults}",
              f"-fsanitize-trap={faults}", str(source), "-o", str(binary)], check=True,
         )
-        refused = different = 0
+        refused = different = named = 0
         for number, case in enumerate(cases):
-            ran = subprocess.run([str(binary), str(number)], text=True, capture_output=True, check=False)
+            command = [str(binary), str(number)]
+            ran = subprocess.run(command, text=True, capture_output=True, check=False)
             asked = case.ask(tool)
             if ran.returncode != 0:
-                said = any(why in asked.stderr for why in ("overflows", "a shift by", "division by zero"))
+                whys = "overflows", "a shift by", "division by zero"
+                said = any(why in asked.stderr for why in whys)
                 assert asked.returncode == 2 and said, (case.text(), asked)
                 refused += 1
                 continue
             assert asked.returncode == 0, (case.text(), case.block, asked.stderr)
-            found = [a["wavefronts"] for a in json.loads(asked.stdout)["store"]["accesses"]]
-            expected = case.wavefronts(list(map(int, ran.stdout.split())))
-            assert found == expected, (case.text(), case.block, case.registers, case.bytes, found, expected)
-            different += len(set(found)) > 1
+            found = json.loads(asked.stdout)["store"]["accesses"]
+            expected = list(case.accesses(list(map(int, ran.stdout.split()))))
+            assert len(found) == len(expected), (case.text(), len(found), len(expected))
+            named += sum(map(case.check_access, expected, found))
+            different += len({a["wavefronts"] for a in found}) > 1
     assert 0 < refused < count / 2 and different > count / 20, (refused, different)
+    assert named > count / 4, named
     lets = sum(bool(case.let) for case in cases)
     wide = sum(case.scale > 1 for case in cases)
     assert lets > count / 10 and wide > count / 10, (lets, wide)
     print(f"{count} expressions, {refused} refused, {different} have accesses of several costs, "
-          f"{lets} with --let, {wide} through a cast")
+          f"{lets} with --let, {wide} through a cast, {named} conflicts between named threads")
 
 
 if __name__ == "__main__":
