@@ -161,10 +161,21 @@ TEST(CuteSlice, Errors) {
   EXPECT_EQ(errorOf("(4,8):(8,1)", "(2,_,_)"),
             "the coordinate has a tuple of 3 where the layout has the mode "
             "(4,8)");
-  EXPECT_NE(errorOf("(4,8):(8,1)", "((_,1),2)"), "");
-  EXPECT_NE(errorOf("(4,8):(8,1)", "(4,_)"), "");
+  EXPECT_EQ(errorOf("(4,8):(8,1)", "((_,1),2)"),
+            "the coordinate has a tuple of 2 where the layout has the mode 4");
+  EXPECT_EQ(errorOf("(4,8):(8,1)", "(4,_)"),
+            "coordinate 4 is outside of the shape 4");
+  EXPECT_EQ(errorOf("(4,8):(8,1)", "(3,_)"), "");
+  EXPECT_EQ(errorOf("(4,8):(8,1)", "32"),
+            "coordinate 32 is outside of the shape (4,8)");
+  EXPECT_EQ(errorOf("(4,8):(8,1)", "31"), "");
+  EXPECT_EQ(errorOf("(4,8):(8,1)", "(-1,_)"),
+            "1:2: expected a coordinate, found '-'");
   EXPECT_EQ(errorOf("(4,8):(8,1)", "(4,_"),
             "1:5: expected ',' or ')', found the end of the text");
-  EXPECT_NE(errorOf("(4,8):(8,1)", "()"), "");
-  EXPECT_NE(errorOf("(4,8):(8,1)", "(1,_) 2"), "");
+  EXPECT_EQ(errorOf("(4,8):(8,1)", "()"),
+            "1:3: expected a coordinate in the brackets, found the end of the "
+            "text");
+  EXPECT_EQ(errorOf("(4,8):(8,1)", "(1,_) 2"),
+            "1:7: expected the end of the coordinate, found '2'");
 }
