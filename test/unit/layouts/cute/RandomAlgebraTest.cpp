@@ -13,6 +13,7 @@
 #include "layouts/cute/Inverses.h"
 #include "layouts/cute/Structure.h"
 #include "layouts/cute/Tiling.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <set>
@@ -232,4 +233,108 @@ TEST(CuteRandom, Inverses) {
   }
   EXPECT_GT(Left, 2000);
   EXPECT_GT(Longer, 1500);
+}
+
+// Two modes that overlap, or whose strides do not divide, are the only reasons
+// to refuse a left inverse, and negative strides.
+TEST(CuteRandom, LeftInverseRefusals) {
+  RandomLayouts Random(5);
+  int Overlaps = 0, NoMultiples = 0, Negatives = 0, Accepted = 0;
+  for (int N = 0; N < Count; ++N) {
+    const Layout Unsigned = Random.next(true);
+    const Layout L = N % 4 == 0 ? Random.withSigns(Unsigned) : Unsigned;
+    SCOPED_TRACE(toString(L));
+    // Modes that continue each other are one.
+    std::vector<std::pair<int64_t, int64_t>> Modes;
+    bool Overlap = false, NoMultiple = false, Negative = false;
+    for (const Mode &M : L.modes()) {
+      Negative |= M.Stride.Value < 0;
+      if (M.Size.Value == 1)
+        continue;
+      if (!Modes.empty() &&
+          M.Stride.Value == Modes.back().first * Modes.back().second)
+        Modes.back().first *= M.Size.Value;
+      else
+        Modes.push_back({M.Size.Value, M.Stride.Value});
+    }
+    for (size_t I = 0; I < Modes.size(); ++I)
+      for (size_t K = 0; K < Modes.size(); ++K) {
+        auto [Size, Stride] = Modes[I];
+        if (I == K || Stride == 0 || Modes[K].second < Stride)
+          continue;
+        Overlap |= Modes[K].second < Size * Stride;
+        NoMultiple |= Modes[K].second % Stride != 0;
+      }
+    const std::optional<Layout> R = valueOr(leftInverse(L));
+    ASSERT_EQ(R.has_value(), !Overlap && !NoMultiple && !Negative);
+    Accepted += R.has_value();
+    Negatives += Negative;
+    Overlaps += Overlap && !Negative && !NoMultiple;
+    NoMultiples += NoMultiple && !Negative && !Overlap;
+  }
+  EXPECT_GT(Accepted, Count / 3);
+  EXPECT_GT(Negatives, Count / 20);
+  EXPECT_GT(Overlaps, Count / 50);
+  EXPECT_GT(NoMultiples, Count / 50);
+}
+
+// The most n so that 0, ..., n - 1 are values of both at equal coordinates,
+// where the last mode of A goes on.
+TEST(CuteRandom, CommonVectors) {
+  RandomLayouts Random(6);
+  int Compared = 0, Longer = 0, Behind = 0;
+  for (int N = 0; N < Count; ++N) {
+    const Layout B = Random.next(true, N % 2 == 0);
+    const Layout A = N % 3 == 0   ? B
+                     : N % 3 == 1 ? cantFail(Layout::create(B.shape()))
+                                  : Random.next(true, N % 2 == 0);
+    SCOPED_TRACE(toString(A) + " and " + toString(B));
+    const std::optional<int64_t> Vector = valueOr(maxCommonVector(A, B));
+    if (!Vector)
+      continue;
+    std::set<int64_t> Equal;
+    for (int64_t I = 0; I < countOf(B.shape()); ++I)
+      if (valueAt(A, I) == valueAt(B, I))
+        Equal.insert(valueAt(B, I));
+    int64_t Most = 0;
+    while (Equal.count(Most))
+      ++Most;
+    ASSERT_LE(*Vector, Most);
+    // No longer one exists if the modes of B do not reach into each other.
+    std::vector<Mode> Modes = B.modes();
+    erase_if(Modes, [](const Mode &M) { return M.Size.Value == 1; });
+    std::sort(Modes.begin(), Modes.end(), [](const Mode &X, const Mode &Y) {
+      return X.Stride.Value < Y.Stride.Value;
+    });
+    bool Apart = Modes.empty() || Modes[0].Stride.Value > 0;
+    for (size_t I = 1; I < Modes.size(); ++I)
+      Apart &= Modes[I].Stride.Value >=
+               Modes[I - 1].Size.Value * Modes[I - 1].Stride.Value;
+    if (Apart) {
+      ASSERT_EQ(*Vector, Most);
+      ++Compared;
+      Longer += Most > 1;
+    }
+    // A swizzle leaves the elements below 2^M at their places.
+    const Swizzle S =
+        cantFail(Swizzle::create(1 + Random.below(2), Random.below(4), 2));
+    const int64_t Swizzled = cantFail(maxCommonVector(
+        cantFail(ComposedLayout::create(S, std::nullopt, A)),
+        cantFail(ComposedLayout::create(std::nullopt, std::nullopt, B))));
+    Equal.clear();
+    for (int64_t I = 0; I < countOf(B.shape()); ++I)
+      if (S(valueAt(A, I)) == valueAt(B, I))
+        Equal.insert(valueAt(B, I));
+    for (int64_t I = 0; I < Swizzled; ++I)
+      ASSERT_TRUE(Equal.count(I)) << I;
+    ASSERT_EQ(Swizzled, std::min(*Vector, int64_t(1) << S.base()));
+    const ComposedLayout Both[] = {
+        cantFail(ComposedLayout::create(S, std::nullopt, A)),
+        cantFail(ComposedLayout::create(S, std::nullopt, B))};
+    ASSERT_EQ(cantFail(maxCommonVector(Both[0], Both[1])), *Vector);
+    Behind += Swizzled > 1 && Swizzled < *Vector;
+  }
+  EXPECT_GT(Compared, Count / 3);
+  EXPECT_GT(Longer, Count / 5);
+  EXPECT_GT(Behind, Count / 50);
 }
