@@ -33,7 +33,11 @@ std::optional<Relations> relationsOfCute(StringRef Text) {
   return std::nullopt;
 }
 
-#ifdef F2_HAS_ISL
+static bool isOfCute(Notation N) {
+  return N == Notation::Cute || N == Notation::Pycute ||
+         N == Notation::CuteType;
+}
+
 static Expected<std::string> textOf(cute::ComposedLayout L, Notation To) {
   L = cute::withStatic(L, To != Notation::Pycute);
   if (To == Notation::Cute)
@@ -41,6 +45,18 @@ static Expected<std::string> textOf(cute::ComposedLayout L, Notation To) {
   return To == Notation::Pycute ? cute::pycuteText(L) : cute::typeText(L);
 }
 
+std::optional<Expected<std::string>> cuteInWordsOf(StringRef Text,
+                                                   Notation To) {
+  if (!isOfCute(To))
+    return std::nullopt;
+  Expected<cute::ComposedLayout> L = cute::parseComposed(Text);
+  if (L)
+    return textOf(std::move(*L), To);
+  consumeError(L.takeError());
+  return std::nullopt;
+}
+
+#ifdef F2_HAS_ISL
 /// The layout that isl finds.
 static Expected<cute::ComposedLayout> byIntegers(oracle::Context &C,
                                                  oracle::Map M) {
@@ -73,9 +89,7 @@ static Expected<cute::ComposedLayout> byBits(Expected<PaddedLayout> L) {
 std::optional<Expected<std::string>>
 strideFormOfRelation(StringRef Text, Notation To,
                      function_ref<Expected<PaddedLayout>()> Linear) {
-  bool ToCute = To == Notation::Cute || To == Notation::Pycute ||
-                To == Notation::CuteType;
-  if (!ToCute || recogniseNotation(Text) != Notation::Isl)
+  if (!isOfCute(To) || recogniseNotation(Text) != Notation::Isl)
     return std::nullopt;
   oracle::Context C(/*MaxOperations=*/5000000);
   oracle::Map M = C.map(Text);

@@ -25,6 +25,11 @@ struct Relations {
 /// Nothing if the text is neither a layout of CuTe nor a swizzle.
 std::optional<Relations> relationsOfCute(llvm::StringRef Text);
 
+/// A layout of CuTe in another one of its notations, whatever its sizes.
+/// Nothing if the text is none, or the notation is not of CuTe.
+std::optional<llvm::Expected<std::string>> cuteInWordsOf(llvm::StringRef Text,
+                                                         Notation To);
+
 /// The text of the CuTe layout that a relation is, from coordinates to a
 /// number, with an offset if the value at 0 is not 0; an error if it has no
 /// sizes and strides. Linear reads it as a map over F2, which may have them

@@ -77,8 +77,14 @@ static Expected<int> runTranslate(Invocation &I) {
     return *Strides ? answer(I, To, **Strides)
                     : refuse(I, To, toString(Strides->takeError()));
   Expected<PaddedLayout> L = I.paddedLayout(*Source);
-  if (!L)
-    return L.takeError();
+  if (!L) {
+    std::optional<Expected<std::string>> Text = cuteInWordsOf(Source->Text, To);
+    if (!Text)
+      return L.takeError();
+    consumeError(L.takeError());
+    return *Text ? answer(I, To, **Text)
+                 : refuse(I, To, toString(Text->takeError()));
+  }
   if (I.has("linear"))
     L->Paddings.clear();
   if (To == Notation::Isl) {
