@@ -37,7 +37,7 @@ std::optional<int64_t> QuasiAffine::evaluate(ArrayRef<int64_t> Values) const {
   if (K == Floor)
     return floorDivide(Total, Number);
   if (K == Mod)
-    return Total - floorDivide(Total, Number) * Number;
+    return Total % Number + (Total % Number < 0 ? Number : 0);
   return Total;
 }
 
@@ -89,18 +89,38 @@ Error QuasiAffineReader::integer(int64_t &Value) {
   return Error::success();
 }
 
+Error QuasiAffineReader::nested(function_ref<Error()> Part) {
+  constexpr unsigned DeepestExpression = 64;
+  if (Depth == DeepestExpression)
+    return Text.fail(Text.next().Position,
+                     "the expression is nested more than " +
+                         Twine(DeepestExpression) + " deep");
+  ++Depth;
+  if (Error E = Part())
+    return E;
+  --Depth;
+  return Error::success();
+}
+
+bool QuasiAffineReader::takeMinus() {
+  bool Odd = false;
+  while (Text.takeIf("-"))
+    Odd = !Odd;
+  return Odd;
+}
+
 Error QuasiAffineReader::expression(QuasiAffine &E) {
   E = {QuasiAffine::Sum, 0, {}};
-  int64_t Sign = Text.takeIf("-") ? -1 : 1;
+  bool Minus = takeMinus();
   while (true) {
     QuasiAffine Part;
     if (Error Failure = term(Part))
       return Failure;
-    E.Parts.push_back(scaled(std::move(Part), Sign));
+    E.Parts.push_back(scaled(std::move(Part), Minus ? -1 : 1));
     if (Text.takeIf("+"))
-      Sign = 1;
+      Minus = takeMinus();
     else if (Text.takeIf("-"))
-      Sign = -1;
+      Minus = !takeMinus();
     else
       break;
   }
@@ -111,27 +131,68 @@ Error QuasiAffineReader::expression(QuasiAffine &E) {
   return Error::success();
 }
 
+/// Words that are operators and not names.
+static bool isOperator(StringRef Word) {
+  return Word == "mod" || Word == "and" || Word == "floor";
+}
+
+/// Unlike a factor, a number at the front has no mod behind it.
 Error QuasiAffineReader::term(QuasiAffine &E) {
-  if (Error Failure = factor(E))
+  if (!Text.at(Token::Number))
+    return factor(E);
+  int64_t Number;
+  if (Error Failure = integer(Number))
     return Failure;
-  while (takeCharacter(Text, "*")) {
-    size_t Position = Text.next().Position;
-    QuasiAffine Other;
-    if (Error Failure = factor(Other))
-      return Failure;
-    if (std::optional<int64_t> Factor = E.constant())
-      E = scaled(std::move(Other), *Factor);
-    else if ((Factor = Other.constant()))
-      E = scaled(std::move(E), *Factor);
-    else
-      return Text.fail(Position, "expected one of two factors to be a number");
-  }
+  bool NameFollows = Text.at(Token::Name) && !isOperator(Text.next().Text);
+  if (NameFollows || takeCharacter(Text, "*"))
+    return factorAfterNumber(Number, E);
+  E = {QuasiAffine::Constant, Number, {}};
+  MayDivide = false;
+  if (Text.at(Token::Name) && Text.next().Text == "mod")
+    return Text.fail(Text.next().Position,
+                     "expected brackets around the number before 'mod'");
+  return Error::success();
+}
+
+Error QuasiAffineReader::factorAfterNumber(int64_t Number, QuasiAffine &E) {
+  if (Error Failure = nested([&] { return factor(E); }))
+    return Failure;
+  E = scaled(std::move(E), Number);
+  return Error::success();
+}
+
+Error QuasiAffineReader::factor(QuasiAffine &E) {
+  if (Error Failure = operand(E))
+    return Failure;
+  MayDivide = true;
+  if (takeCharacter(Text, "*"))
+    return moreFactors(E);
   if (!Text.takeIfName("mod"))
     return Error::success();
+  MayDivide = false;
   int64_t Divisor;
   if (Error Failure = divisor(Divisor))
     return Failure;
   E = {QuasiAffine::Mod, Divisor, {std::move(E)}};
+  return Error::success();
+}
+
+/// Numbers behind an operand and "*". They are multiplied first, so that a long
+/// row of them is no deep tree.
+Error QuasiAffineReader::moreFactors(QuasiAffine &E) {
+  int64_t Product = 1;
+  do {
+    size_t Position = Text.next().Position;
+    if (!Text.at(Token::Number))
+      return Text.unexpected("a number as the factor behind '*'");
+    int64_t Number;
+    if (Error Failure = integer(Number))
+      return Failure;
+    if (MulOverflow(Product, Number, Product))
+      return Text.fail(Position, "the product of numbers does not fit into 64 "
+                                 "bits");
+  } while (takeCharacter(Text, "*"));
+  E = scaled(std::move(E), Product);
   return Error::success();
 }
 
@@ -144,41 +205,44 @@ Error QuasiAffineReader::divisor(int64_t &Divisor) {
   return Error::success();
 }
 
-Error QuasiAffineReader::factor(QuasiAffine &E) {
+Error QuasiAffineReader::operand(QuasiAffine &E) {
   if (Text.takeIf("(")) {
-    if (Error Failure = expression(E))
+    if (Error Failure = nested([&] { return expression(E); }))
       return Failure;
     return Text.expect(")");
   }
   if (Text.at(Token::Number)) {
-    int64_t Value;
-    if (Error Failure = integer(Value))
+    int64_t Number;
+    if (Error Failure = integer(Number))
       return Failure;
-    E = {QuasiAffine::Constant, Value, {}};
-    StringRef Next = Text.next().Text;
-    if (!Text.at(Token::Name) || Next == "mod" || Next == "and")
-      return Error::success();
-    if (Error Failure = factor(E))
-      return Failure;
-    E = scaled(std::move(E), Value);
+    if (takeCharacter(Text, "*"))
+      return factorAfterNumber(Number, E);
+    E = {QuasiAffine::Constant, Number, {}};
     return Error::success();
   }
   if (Text.takeIfName("floor"))
-    return floorOf(E);
+    return nested([&] { return floorOf(E); });
   return variable(E);
 }
 
 Error QuasiAffineReader::floorOf(QuasiAffine &E) {
   if (Error Failure = Text.expect("("))
     return Failure;
-  if (Error Failure = expression(E))
+  bool Minus = takeMinus();
+  if (Error Failure = term(E))
     return Failure;
+  if (Text.at("+") || Text.at("-"))
+    return Text.fail(Text.next().Position,
+                     "expected brackets around the sum before '/'");
+  size_t Position = Text.next().Position;
   if (!takeCharacter(Text, "/"))
     return Text.unexpected("'/'");
+  if (!MayDivide)
+    return Text.fail(Position, "expected brackets around what is divided");
   int64_t Divisor;
   if (Error Failure = divisor(Divisor))
     return Failure;
-  E = {QuasiAffine::Floor, Divisor, {std::move(E)}};
+  E = {QuasiAffine::Floor, Divisor, {scaled(std::move(E), Minus ? -1 : 1)}};
   return Text.expect(")");
 }
 

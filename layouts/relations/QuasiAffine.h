@@ -7,14 +7,31 @@
 //
 // The expressions of isl's relations, as trees that can be evaluated:
 //
-//   expression := ["-"] term {("+" | "-") term}
-//   term       := factor {"*" factor} ["mod" number]
-//   factor     := number [name] | name | "(" expression ")"
-//               | "floor" "(" expression "/" number ")"
+//   expression := {"-"} term {("+" | "-") {"-"} term}
+//   term       := number | number name-factor | number "*" factor | factor
+//   factor     := operand ["mod" number | "*" number {"*" number}]
+//   operand    := number ["*" factor] | name | "(" expression ")"
+//               | "floor" "(" {"-"} term "/" number ")"
 //
-// As in isl, `2x` is 2*x. One of two factors must be a constant. Division
-// rounds down, and the result of mod is not negative. Values are 64 bits wide;
-// an expression with an intermediate value outside has no value.
+// A term begins with the first of these that fits, and a name-factor is a
+// factor that begins with a name: `2x` is 2*x. This is how isl reads. It is
+// not how C reads, as mod binds the one operand in front of it:
+//
+//   text              meaning             and not
+//   2*x mod 4         2*(x mod 4)         (2*x) mod 4
+//   -x mod 4          -(x mod 4)          (-x) mod 4
+//   2*3*x mod 4 * 5   2*(3*(x mod 4)*5)
+//   floor((x + 1)/4)  as in C; without the inner brackets isl divides only 1
+//
+// What isl refuses is refused here: `x mod 4 mod 2`, `x*2 mod 4`, `7 mod 4`,
+// `2(x)`, `floor(x mod 4/2)`. isl reads more than this, such as `x % 4`.
+//
+// Division rounds down, and the result of mod is not negative. Values are 64
+// bits wide; an expression with an intermediate value outside has no value.
+// Expressions are at most 64 deep, where a bracket, a floor and a factor behind
+// `*` count, so that no text exhausts the stack.
+//
+// (accept_affine() and accept_affine_factor() in isl_input.c of isl 0.25.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,14 +81,24 @@ public:
 private:
   llvm::Error term(QuasiAffine &E);
   llvm::Error factor(QuasiAffine &E);
+  llvm::Error operand(QuasiAffine &E);
+  llvm::Error factorAfterNumber(int64_t Number, QuasiAffine &E);
+  llvm::Error moreFactors(QuasiAffine &E);
   llvm::Error variable(QuasiAffine &E);
   llvm::Error floorOf(QuasiAffine &E);
   llvm::Error integer(int64_t &Value);
   /// A number other than 0.
   llvm::Error divisor(int64_t &Divisor);
+  /// Reads a part that is one level deeper.
+  llvm::Error nested(llvm::function_ref<llvm::Error()> Part);
+  /// Takes minus signs; true if their number is odd.
+  bool takeMinus();
 
   TextReader &Text;
   const std::vector<std::string> &Names;
+  unsigned Depth = 0;
+  /// Whether isl would take a "/" behind what was read last.
+  bool MayDivide = false;
 };
 
 /// Whether the next token is this character, which TextReader has no symbol

@@ -120,6 +120,11 @@ private:
   }
 
   Error hidden() {
+    constexpr unsigned DeepestExists = 64;
+    if (++ExistsDepth > DeepestExists)
+      return Text.fail(Text.next().Position, "'exists' is nested more than " +
+                                                 Twine(DeepestExists) +
+                                                 " deep");
     if (Error E = Text.expect("("))
       return E;
     do {
@@ -135,6 +140,7 @@ private:
       return E;
     if (Error E = conditions())
       return E;
+    --ExistsDepth;
     return Text.expect(")");
   }
 
@@ -211,6 +217,7 @@ private:
 
   TextReader Text;
   Function F;
+  unsigned ExistsDepth = 0;
 };
 
 //===----------------------------------------------------------------------===//

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/isl/Oracle.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cstdlib>
 #include <isl/ilp.h>
 #include <isl/options.h>
@@ -211,7 +213,35 @@ Context::Context(unsigned long MaxOperations) : C(isl_ctx_alloc()) {
 
 Context::~Context() { isl_ctx_free(C); }
 
+/// isl's parser recurses at every bracket and at every factor behind a `*`, and
+/// exhausts the stack at some ten thousand of them.
+static bool isTooDeep(StringRef Text) {
+  constexpr size_t Deepest = 512;
+  SmallVector<size_t> Open; ///< The depth at each open bracket.
+  size_t Depth = 0;
+  char Last = ' ';
+  for (char C : Text) {
+    if (isSpace(C))
+      continue;
+    if (StringRef("([{").contains(C)) {
+      Open.push_back(Depth++);
+    } else if (StringRef(")]}").contains(C)) {
+      Depth = Open.empty() ? 0 : Open.pop_back_val();
+    } else if (C == '*') {
+      ++Depth;
+    } else if (StringRef("+,;:<>=").contains(C) || (C == '-' && Last != '*')) {
+      Depth = Open.empty() ? 0 : Open.back() + 1; // A new term.
+    }
+    if (Depth > Deepest)
+      return true;
+    Last = C;
+  }
+  return false;
+}
+
 Map Context::map(StringRef Text) {
+  if (isTooDeep(Text))
+    return Map();
   return Map(isl_map_read_from_str(C, Text.str().c_str()));
 }
 

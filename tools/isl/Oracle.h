@@ -153,7 +153,8 @@ public:
   Context(const Context &) = delete;
   Context &operator=(const Context &) = delete;
 
-  /// Reads isl's text. Null if it is none; why() then has isl's message.
+  /// Reads isl's text. Null if it is none, where why() has isl's message, and
+  /// if it is nested more than 512 deep, which isl's parser might not survive.
   Map map(llvm::StringRef Text);
   Set set(llvm::StringRef Text);
   /// Values are given by expressions, and there are no conditions on them.
