@@ -13,7 +13,8 @@ using namespace llvm;
 using namespace f2layout;
 using namespace f2layout::cute;
 
-/// Deeper tuples are refused, so that no text exhausts the stack.
+/// Deeper tuples, and coordinates along axes that are deeper in tuples, are
+/// refused, so that no text exhausts the stack.
 static constexpr unsigned DeepestTuple = 64;
 
 /// The names that C++ has for tuples.
@@ -64,11 +65,20 @@ Error TupleReader::axis(unsigned &Axis) {
   return Error::success();
 }
 
+Error TupleReader::checkAxes(const Int &I) const {
+  if (I.Axes.size() < DeepestTuple)
+    return Error::success();
+  return R.fail(R.next().Position, "axes are nested more than " +
+                                       Twine(DeepestTuple) + " deep");
+}
+
 /// `@0@1` is along axis 0 of axis 1, and Axes are outermost first.
 Error TupleReader::axes(Int &I) {
   while (R.at(Token::Bad) && R.next().Text == "@") {
     R.take();
     unsigned Axis;
+    if (Error E = checkAxes(I))
+      return E;
     if (Error E = axis(Axis))
       return E;
     I.Axes.insert(I.Axes.begin(), Axis);
@@ -82,15 +92,21 @@ Expected<Int> TupleReader::basis(bool Scaled) {
     return E;
   Int Result = fixed(1);
   if (Scaled) {
+    if (++BasisDepth > DeepestTuple)
+      return R.fail(R.next().Position, "ScaledBasis is nested more than " +
+                                           Twine(DeepestTuple) + " deep");
     Expected<Int> Value = integer();
     if (!Value)
       return Value;
     Result = *Value;
+    --BasisDepth;
   }
   while (!R.takeIf(">")) {
     if (Scaled || !Result.Axes.empty())
       if (Error E = R.expect(","))
         return E;
+    if (Error E = checkAxes(Result))
+      return E;
     if (Error E = axis(Result.Axes.emplace_back()))
       return E;
   }

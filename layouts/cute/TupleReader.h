@@ -45,12 +45,16 @@ protected:
 
 private:
   llvm::Error axis(unsigned &Axis);
+  /// Fails if there are as many axes as there may be.
+  llvm::Error checkAxes(const Int &I) const;
   llvm::Error axes(Int &I);
   llvm::Expected<Int> underscored();
   llvm::Expected<Int> basis(bool Scaled);
   llvm::Expected<Int> parameter();
   llvm::Error items(std::vector<IntTuple> &Items, llvm::StringRef Close,
                     unsigned Depth);
+
+  unsigned BasisDepth = 0;
 };
 
 } // namespace cute

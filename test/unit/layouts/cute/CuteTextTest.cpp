@@ -130,6 +130,18 @@ TEST(CuteText, Errors) {
             "1:5: axis is too large, expected less than 1024");
   EXPECT_EQ(reread(std::string(100, '(')), "1:66: tuples are nested more than "
                                            "64 deep");
+  auto Repeated = [](StringRef Text) {
+    std::string Whole;
+    for (int N = 0; N < 65; ++N)
+      Whole += Text;
+    return Whole;
+  };
+  EXPECT_EQ(reread("2:1" + Repeated("@0")),
+            "1:133: axes are nested more than 64 deep");
+  EXPECT_EQ(reread("2:E<" + Repeated("0,") + "0>"),
+            "1:133: axes are nested more than 64 deep");
+  EXPECT_EQ(reread("2:" + Repeated("ScaledBasis<") + "1"),
+            "1:783: ScaledBasis is nested more than 64 deep");
 }
 
 TEST(CuteText, Pycute) {
