@@ -22,7 +22,7 @@
 // bits from the lowest one. Note that the flat number of an element, which is
 // used elsewhere in this library, has the *last* output fastest, while x here
 // has the first one fastest, as in the paper; the composition is the same.
-// (Swizzles count bits the other way round: SwizzleRelation.h.)
+// (Swizzles count bits the other way round: CuteRelation.h.)
 //
 // relationOf() gives the whole map as one function of the natural coordinates.
 //
