@@ -68,8 +68,8 @@ Error TupleReader::axis(unsigned &Axis) {
 Error TupleReader::checkAxes(const Int &I) const {
   if (I.Axes.size() < DeepestTuple)
     return Error::success();
-  return R.fail(R.next().Position, "axes are nested more than " +
-                                       Twine(DeepestTuple) + " deep");
+  return R.fail(R.next().Position,
+                "axes are nested more than " + Twine(DeepestTuple) + " deep");
 }
 
 /// `@0@1` is along axis 0 of axis 1, and Axes are outermost first.

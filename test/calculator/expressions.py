@@ -89,7 +89,7 @@ def expression(rng, depth, names):
     if kind < 0.43:
         return f"({left}) {rng.choice(['<<', '>>'])} {rng.randrange(4)}"
     if kind < 0.57:
-        return f"({left}) {rng.choice(['/', '%'])} {rng.choice(['2', '3', '4u', '7', '-3', '32'])}"
+        return f"({left}) {rng.choice(['/', '%'])} {rng.choice(['2', '3', '4u', '7', '-3', '-1', '32'])}"
     sign = rng.choice(["+", "-", "*", "^"] * 4 + ["&", "|"] * 2
                       + ["<", "<=", ">", ">=", "==", "!=", "&&", "||"])
     return f"({left}) {sign} ({right})"

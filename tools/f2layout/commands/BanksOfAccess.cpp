@@ -91,13 +91,13 @@ static Expected<ArrayUse> arrayUse(const Invocation &I, const Target &T) {
 }
 
 static Expected<IndexText> readIndexText(Invocation &I, StringRef Written,
-                                         const Twine &Where) {
+                                         const Twine &Where, bool IsCondition) {
   Expected<SourceText> Source = I.text(Written, Where);
   if (!Source)
     return Source.takeError();
-  if (std::optional<StringRef> Let = I.value("let"))
-    Source->Text = (*Let + "; " + Source->Text).str();
-  Expected<IndexText> Text = parseIndexText(*Source);
+  SourceText Let = {"--let", I.value("let").value_or("").str()};
+  Expected<IndexText> Text =
+      IsCondition ? parseCondition(*Source, Let) : parseIndexText(*Source, Let);
   if (!Text)
     return Text.takeError();
   if (Text->UsesAccessNumber && !I.has("registers"))
@@ -167,11 +167,6 @@ static std::string sideText(StringRef Array, const Side &S,
   return Text;
 }
 
-static std::string shapeName(ArrayRef<uint64_t> Shape) {
-  return join(map_range(Shape, [](uint64_t S) { return std::to_string(S); }),
-              "x");
-}
-
 static void printAnswer(const Answer &A, ArrayRef<IndexText> Texts) {
   std::string Said;
   for (auto [N, S] : enumerate(A.Sides)) {
@@ -183,7 +178,7 @@ static void printAnswer(const Answer &A, ArrayRef<IndexText> Texts) {
   if (A.Padding) {
     SmallVector<uint64_t, 3> Shape = A.Use.Shape;
     Shape.back() += A.Padding->Elements;
-    outs() << "padding helps: " << shapeName(Shape) << ", "
+    outs() << "padding helps: " << joinNumbers(Shape, "x") << ", "
            << counted(A.Padding->Wavefronts, "wavefront") << "\n";
   }
   if (A.Swizzle)
@@ -250,24 +245,15 @@ static void printAnswerJson(const Answer &A, const Target &T) {
 // The command
 //===----------------------------------------------------------------------===//
 
-/// The condition that --if gives, as a text with one more definition.
 static Expected<std::optional<IndexText>> conditionOf(Invocation &I) {
   std::optional<StringRef> Written = I.value("if");
   if (!Written)
     return std::nullopt;
-  // Definitions come first: "w = t / 32, w < 2".
-  size_t Last = Written->find_last_of(",;");
-  std::string Text = Last == StringRef::npos
-                         ? ("taken = " + *Written).str()
-                         : (Written->take_front(Last + 1) +
-                            " taken = " + Written->drop_front(Last + 1))
-                               .str();
-  Expected<IndexText> Parsed = readIndexText(I, Text, "--if");
-  if (!Parsed)
-    return Parsed.takeError();
-  if (Parsed->Access || Parsed->Definitions.empty())
-    return fail("--if is '" + *Written + "', expected a condition");
-  return std::optional(std::move(*Parsed));
+  Expected<IndexText> Text =
+      readIndexText(I, *Written, "--if", /*IsCondition=*/true);
+  if (!Text)
+    return Text.takeError();
+  return std::optional(std::move(*Text));
 }
 
 static Expected<Side> sideOf(StringRef Name, const IndexText &Text,
@@ -296,7 +282,8 @@ Expected<int> runBanksOfAccess(Invocation &I) {
   SmallVector<IndexText, 2> Texts;
   for (auto [N, Written] : enumerate(I.operands())) {
     Expected<IndexText> Text =
-        readIndexText(I, Written, "operand " + Twine(N + 1));
+        readIndexText(I, Written, "operand " + Twine(N + 1),
+                      /*IsCondition=*/false);
     if (!Text)
       return Text.takeError();
     if (!Text->Access)

@@ -221,9 +221,8 @@ static Expected<int> runFit(Invocation &I) {
   if (!StringRef(Source->Text).contains('='))
     return fail(Source->Name + " has no definitions, expected some such as "
                                "row = t / 4, col = t % 4");
-  if (std::optional<StringRef> Let = I.value("let"))
-    Source->Text = (*Let + "; " + Source->Text).str();
-  Expected<IndexText> Text = parseIndexText(*Source);
+  SourceText Let = {"--let", I.value("let").value_or("").str()};
+  Expected<IndexText> Text = parseIndexText(*Source, Let);
   if (!Text)
     return Text.takeError();
   if (Text->UsesAccessNumber && !I.has("registers"))

@@ -23,14 +23,19 @@ uint64_t rowMajor(ArrayRef<uint64_t> Shape, ArrayRef<uint64_t> Place) {
   return Offset;
 }
 
-/// Elements are at byte addresses below 2^31, like shared memory.
+/// An error about the access of a thread.
 static Error outside(const IndexText &Text, const ArrayUse &Use,
                      unsigned Thread, unsigned Access, const Twine &What) {
-  return errorAtOffset(Text.Source, Text.Access->At,
-                       threadText(Text, Use.Block, Thread, Access) + ": " +
-                           What);
+  return Text.errorAtPlace(Text.Access->At,
+                           threadText(Text, Use.Block, Thread, Access) + ": " +
+                               What);
 }
 
+static unsigned bytesOf(const ArrayAccess &A, const ArrayUse &Use) {
+  return A.Bytes ? A.Bytes : Use.ElementBytes;
+}
+
+/// Elements are at byte addresses below 2^31, like shared memory.
 static Expected<SmallVector<uint64_t, 2>>
 placeOf(const IndexText &Text, const ArrayUse &Use, unsigned Thread,
         unsigned Access, std::string &Outside) {
@@ -55,14 +60,31 @@ placeOf(const IndexText &Text, const ArrayUse &Use, unsigned Thread,
     Offset = (D == 0 ? 0 : Offset * int64_t(Size)) + Value;
     Place.push_back(uint64_t(Value));
   }
+  // The place of a row is that of its first element.
+  while (Place.size() < std::max<size_t>(Use.Shape.size(), 1)) {
+    Offset *= Use.Shape.empty() ? 0 : int64_t(Use.Shape[Place.size()]);
+    Place.push_back(0);
+  }
+  const unsigned Bytes = bytesOf(*Text.Access, Use);
+  if (Text.Access->Vector) {
+    Expected<IntValue> V = E.at(*Text.Access->Vector);
+    if (!V)
+      return V.takeError();
+    const int64_t Value = int64_t(V->Bits);
+    if (std::abs(double(Value)) > double(uint64_t(1) << 31))
+      return outside(Text, Use, Thread, Access,
+                     "the subscript after the cast is " + V->text() +
+                         ", expected less than 2^31");
+    Offset += Value * int64_t(Bytes / Use.ElementBytes);
+    if (Use.Shape.empty())
+      Place[0] = uint64_t(Offset);
+  }
   int64_t Elements = (int64_t(1) << 31) / Use.ElementBytes;
   if (!Use.Shape.empty()) {
     Elements = 1;
     for (uint64_t Size : Use.Shape)
       Elements *= int64_t(Size);
   }
-  const unsigned Bytes =
-      Text.Access->Bytes ? Text.Access->Bytes : Use.ElementBytes;
   const int64_t Address = Offset * int64_t(Use.ElementBytes);
   if (Offset >= 0 && Address % Bytes != 0)
     return outside(Text, Use, Thread, Access,
@@ -79,7 +101,7 @@ placeOf(const IndexText &Text, const ArrayUse &Use, unsigned Thread,
                    "the element is number " + Twine(Offset) +
                        ", expected 0 to " + Twine(Elements - 1));
   // Places that cross a row are those of the element that they reach.
-  if (!Outside.empty() && !Use.Shape.empty())
+  if ((!Outside.empty() || Text.Access->Vector) && !Use.Shape.empty())
     for (unsigned D = Use.Shape.size(); D-- > 0;
          Offset /= int64_t(Use.Shape[D]))
       Place[D] = Offset % int64_t(Use.Shape[D]);
@@ -87,17 +109,24 @@ placeOf(const IndexText &Text, const ArrayUse &Use, unsigned Thread,
 }
 
 static Error checkSubscripts(const IndexText &Text, const ArrayUse &Use) {
-  const size_t Given = Text.Access->Subscripts.size();
+  const ArrayAccess &A = *Text.Access;
+  const size_t Given = A.Subscripts.size();
+  auto Wrong = [&](const Twine &Why) { return Text.errorAtPlace(A.At, Why); };
   if (Use.Shape.empty() && Given > 1)
-    return errorAtOffset(Text.Source, Text.Access->At,
-                         "the access has " + Twine(Given) +
-                             " subscripts, which need the array's --shape, "
-                             "such as 32x33");
-  if (!Use.Shape.empty() && Given != Use.Shape.size())
-    return errorAtOffset(Text.Source, Text.Access->At,
-                         "the access has " + Twine(Given) +
-                             " subscripts, expected " +
-                             Twine(Use.Shape.size()) + " as in --shape");
+    return Wrong("the access has " + Twine(Given) +
+                 " subscripts, which need the array's --shape, such as 32x33");
+  const size_t Rank = std::max<size_t>(Use.Shape.size(), 1);
+  const bool IsCast = A.Bytes != 0;
+  if (IsCast ? Given > Rank : Given != Rank)
+    return Wrong("the access has " + Twine(Given) + " subscripts, expected " +
+                 Twine(Rank) + " as in --shape");
+  if (IsCast && Given == Rank && !A.HasAddressOf)
+    return Wrong("an element is cast to a pointer, expected '&' before it");
+  if (A.Vector && A.Bytes % Use.ElementBytes != 0)
+    return Wrong("the cast is to a type of " + Twine(A.Bytes) +
+                 " bytes, and an element has " + Twine(Use.ElementBytes) +
+                 ", expected a multiple of it; --type and --bits give the "
+                 "element's");
   return Error::success();
 }
 
@@ -108,7 +137,7 @@ Expected<AccessPlaces> placesOf(const IndexText &Text,
     return E;
   AccessPlaces All;
   All.Threads = Use.Block.threads();
-  All.Bytes = Text.Access->Bytes ? Text.Access->Bytes : Use.ElementBytes;
+  All.Bytes = bytesOf(*Text.Access, Use);
   All.Places.resize(size_t(All.Threads) * Use.Accesses);
   for (unsigned I = 0; I < Use.Accesses; ++I)
     for (unsigned T = 0; T < All.Threads; ++T) {

@@ -14,9 +14,9 @@
 //           32 wavefronts; at best 1, as 32 words fill 32 banks
 //
 // Nothing has to be linear, and sizes need not be powers of two. The array
-// begins at bank 0 and is aligned to its accesses. Threads without a lane
-// partner (the last warp of 48 threads) and threads for which the condition is
-// zero take no part.
+// begins at bank 0 and is aligned to its accesses. Lanes without a thread (16
+// in the last warp of 48 threads) and threads for which the condition is zero
+// take no part.
 //
 //===----------------------------------------------------------------------===//
 

@@ -86,7 +86,7 @@ std::optional<IntValue> Evaluator::wrong(const Node &N, const Twine &Why) {
 }
 
 Error Evaluator::error() {
-  return errorAtOffset(Text.Source, Fault->first, Fault->second);
+  return Text.errorAtPlace(Fault->first, Fault->second);
 }
 
 Expected<IntValue> Evaluator::at(unsigned Root) {
@@ -245,6 +245,18 @@ static IntValue arithmetic(Node::Kind K, IntValue A, IntValue B) {
   }
 }
 
+/// The product of two numbers of 24 bits. What else the operands have is left
+/// to the machine, so that this is no answer but an error.
+std::optional<IntValue> Evaluator::multiply24(const Node &N, IntValue A,
+                                              IntValue B) {
+  A = convert(A.Bits, N.Type);
+  B = convert(B.Bits, N.Type);
+  for (const IntValue &V : {A, B})
+    if (N.Type.IsUnsigned ? !isUInt<24>(V.Bits) : !isInt<24>(int64_t(V.Bits)))
+      return wrong(N, "an operand is " + V.text() + ", expected 24 bits");
+  return convert(A.Bits * B.Bits, N.Type);
+}
+
 std::optional<IntValue> Evaluator::binary(const Node &N) {
   std::optional<IntValue> L = compute(N.A);
   if (!L)
@@ -260,6 +272,8 @@ std::optional<IntValue> Evaluator::binary(const Node &N) {
     return R;
   if (N.K == Node::ShiftLeft || N.K == Node::ShiftRight)
     return shift(N, *L, *R);
+  if (N.K == Node::Multiply24 || N.K == Node::MultiplyUnsigned24)
+    return multiply24(N, *L, *R);
   const IntType Type = commonType(L->Type, R->Type); // Also to compare.
   const IntValue A = convert(L->Bits, Type), B = convert(R->Bits, Type);
   switch (N.K) {
@@ -288,8 +302,9 @@ std::optional<IntValue> Evaluator::binary(const Node &N) {
   if (Type.IsUnsigned)
     return arithmetic(N.K, A, B);
   const int64_t X = A.Bits, Y = B.Bits;
-  if (Divides && Y == -1) // The one quotient that overflows.
-    return checked(N, X == INT64_MIN,
+  // The one quotient that overflows. Its remainder has no meaning either.
+  if (Divides && Y == -1)
+    return checked(N, X == (Type.IsLong ? INT64_MIN : INT32_MIN),
                    N.K == Node::Divide && X != INT64_MIN ? -X : 0, Type);
   if (Divides)
     return IntValue{uint64_t(N.K == Node::Divide ? X / Y : X % Y), Type};

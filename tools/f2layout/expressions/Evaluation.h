@@ -11,8 +11,9 @@
 //
 // As in C, only the chosen operand of ?:, && and || is computed; other than in
 // C, so are only the definitions that are used. A division by zero, an overflow
-// of a signed type and a shift by a negative amount or by the width or more are
-// errors, which name the thread.
+// of a signed type (also of the quotient that belongs to a remainder), a shift
+// by a negative amount or by the width or more and an operand of __mul24 with
+// more than 24 bits are errors, which name the thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,6 +56,8 @@ private:
   std::optional<IntValue> binary(const ExpressionNode &N);
   std::optional<IntValue> shift(const ExpressionNode &N, IntValue A,
                                 IntValue B);
+  std::optional<IntValue> multiply24(const ExpressionNode &N, IntValue A,
+                                     IntValue B);
   std::optional<IntValue> defined(unsigned Number);
   std::optional<IntValue> wrong(const ExpressionNode &N,
                                 const llvm::Twine &Why);

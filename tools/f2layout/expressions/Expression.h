@@ -14,20 +14,29 @@
 //
 //   text       := {definition (","|";")} [definition | access] [";"]
 //   definition := [{"const"} ("auto"|type)] name "=" expression
-//   access     := element | "*" "(" element type "*" ")" "&" element
+//   access     := element | "*" vectors | "(" vectors ")" "[" expression "]"
+//               | vectors "[" expression "]"
 //   element    := name "[" expression "]" {"[" expression "]"}
+//   vectors    := "(" pointer type ")" (place | "(" place ")")
+//               | "reinterpret_cast" "<" pointer type ">" "(" place ")"
+//   place      := "&" element | name {"[" expression "]"} ["+" expression]
 //
-// *(float4 *)&tile[row][8 * t] accesses 16 bytes at that element. blockIdx.x
-// and gridDim.x (.y .z) may be defined, and have no value otherwise.
+// *(float4 *)&tile[row][8 * t] accesses 16 bytes at that element, and
+// reinterpret_cast<float4 *>(&tile[row][0])[2 * t] those that are 2 * t times
+// 16 bytes behind. As in C, tile[row] is the place of a row of a tile[32][36],
+// and tile[row] + c that of its element c. Other pointer types are const or
+// volatile ones. A condition, as of an if statement, ends in an expression
+// instead of an access. blockIdx.x and gridDim.x (.y .z) may be defined, and
+// have no value otherwise.
 //
 // Expressions have the operators of C in C's precedence:
 //
 //   ?:  ||  &&  |  ^  &  == !=  < <= > >=  << >>  + -  * / %  ! ~ - + (type)
 //
 // and int(x) and static_cast<int>(x) as other forms of (int)x, min(x, y),
-// max(x, y) and __popc(x), true and false,
-// and numbers in decimal, hexadecimal (0x) and binary (0b), with the suffixes u
-// and l. The names that every thread has are
+// max(x, y), __popc(x), __mul24(x, y) and __umul24(x, y), true and false, and
+// numbers in decimal, hexadecimal (0x) and binary (0b), with the suffixes u, l
+// and ll. The names that every thread has are
 //
 //   threadIdx.x .y .z, blockDim.x .y .z   unsigned, as in CUDA and HIP
 //   tx ty tz                              threadIdx as int
@@ -130,6 +139,8 @@ struct ExpressionNode {
     Or,
     Min,
     Max,
+    Multiply24,         ///< __mul24
+    MultiplyUnsigned24, ///< __umul24
     PopCount,
     Choose ///< A ? B : C
   };
@@ -139,7 +150,7 @@ struct ExpressionNode {
   IntValue Value;      ///< Number: its value.
   IntType Type;        ///< Of the result.
   unsigned Narrow = 0; ///< Cast: bits of a type narrower than int; 1 is bool.
-  size_t At = 0;       ///< Where the operator or the operand is in the text.
+  size_t At = 0;       ///< The place of the operator or the operand.
 };
 
 struct ExpressionDefinition {
@@ -156,31 +167,46 @@ struct ArrayAccess {
   size_t At = 0;
   /// The bytes of the type that the access is cast to; 0: those of an element.
   unsigned Bytes = 0;
+  /// Of an access through a cast: whether & is in front of the array, and the
+  /// number of the vector from there.
+  bool HasAddressOf = false;
+  std::optional<unsigned> Vector;
 };
 
-/// A text, parsed.
+/// A text, parsed. Places are offsets in the definitions that came before it,
+/// and behind their end, in the text itself.
 struct IndexText {
   SourceText Source;
+  SourceText Let;              ///< The definitions before; may be empty.
+  unsigned LetDefinitions = 0; ///< Their number.
   std::vector<ExpressionNode> Nodes;
   std::vector<ExpressionDefinition> Definitions;
   std::optional<ArrayAccess> Access;
   bool UsesAccessNumber = false; ///< "i" is used.
+
+  /// The place of an offset in Source.
+  size_t ownPlace(size_t Offset) const { return Let.Text.size() + 1 + Offset; }
+  /// An error at a place.
+  llvm::Error errorAtPlace(size_t Place, const llvm::Twine &Message) const;
 };
 
 /// The longest text.
 constexpr size_t MostIndexText = 16384;
 
-/// Parses a text. Errors show the line with a caret.
-llvm::Expected<IndexText> parseIndexText(const SourceText &Source);
+/// Parses a text. \p Let has definitions before it, and may be empty. Errors
+/// show the line with a caret.
+llvm::Expected<IndexText> parseIndexText(const SourceText &Source,
+                                         const SourceText &Let = {});
+/// Parses a text that ends in a condition, which becomes the last definition
+/// and has no name.
+llvm::Expected<IndexText> parseCondition(const SourceText &Source,
+                                         const SourceText &Let = {});
 
 /// Returns true if the text is meant as an access and not as a layout in any
 /// notation: it has a subscript, and neither an arrow nor the first sign of
-/// another notation.
+/// another notation. A bracket in front, which CuTe's layouts have as well,
+/// must be that of a pointer.
 bool looksLikeAccess(llvm::StringRef Text);
-
-/// An error at an offset in the text.
-llvm::Error errorAtOffset(const SourceText &Source, size_t At,
-                          const llvm::Twine &Message);
 
 } // namespace f2layout::calc
 

@@ -38,11 +38,11 @@ std::string ThreadPlaces::name(uint64_t Place) const {
   return Name;
 }
 
-/// The numbers of the definitions that no other one uses.
+/// The numbers of the text's own definitions that no other one uses.
 static SmallVector<unsigned> coordinatesOf(const IndexText &Text) {
   SmallVector<unsigned> Numbers;
   for (auto [N, D] : enumerate(Text.Definitions))
-    if (!D.IsUsed)
+    if (N >= Text.LetDefinitions && !D.IsUsed)
       Numbers.push_back(N);
   return Numbers;
 }
@@ -60,8 +60,8 @@ static Expected<LayoutPoint> pointAt(const IndexText &Text,
       return V.takeError();
     const uint64_t Size = Shape.empty() ? uint64_t(1) << 32 : Shape[D];
     if (V->isNegative() || V->Bits >= Size)
-      return errorAtOffset(
-          Text.Source, Text.Nodes[Text.Definitions[Number].Root].At,
+      return Text.errorAtPlace(
+          Text.Nodes[Text.Definitions[Number].Root].At,
           threadText(Text, Places.Block, Thread, Register) + ": " +
               Text.Definitions[Number].Name + " is " + V->text() +
               ", expected 0 to " + Twine(Size - 1));
@@ -121,8 +121,8 @@ Expected<ExpressionFit> fitExpressions(const IndexText &Text,
                                        const ThreadPlaces &Places,
                                        ArrayRef<uint64_t> Shape) {
   if (Text.Access)
-    return errorAtOffset(Text.Source, Text.Access->At,
-                         "an access, expected definitions such as row = t / 4");
+    return Text.errorAtPlace(
+        Text.Access->At, "an access, expected definitions such as row = t / 4");
   SmallVector<unsigned> Coordinates = coordinatesOf(Text);
   if (!Shape.empty() && Shape.size() != Coordinates.size())
     return fail("--shape has " + Twine(Shape.size()) + " sizes, expected " +

@@ -10,8 +10,9 @@
 //
 //   row = t / 4 + 8 * (i / 2), col = 2 * (t % 4) + i % 2
 //
-// The definitions that no other one uses are the coordinates, in their order.
-// They are evaluated for every register of every thread, and if
+// The definitions that no other one uses are the coordinates, in their order;
+// those of --let never are. They are evaluated for every register of every
+// thread, and if
 //
 //   f(a ^ b) == f(a) ^ f(b) ^ f(0)     for all places a, b
 //
