@@ -9,6 +9,7 @@
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/cute/CuteText.h"
+#include "tools/f2layout/code/CodeNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -25,18 +26,18 @@ static StringRef prefix(Dialect D) {
 // Maps over F2
 //===----------------------------------------------------------------------===//
 
+// The layouts have names of variables already.
+
 static std::string parameters(ArrayRef<LayoutDim> Dims) {
-  return join(map_range(Dims,
-                        [](const LayoutDim &D) {
-                          return "unsigned " + variableName(D.Name);
-                        }),
-              ", ");
+  return join(
+      map_range(Dims,
+                [](const LayoutDim &D) { return "unsigned " + D.Name.str(); }),
+      ", ");
 }
 
 static std::string names(ArrayRef<LayoutDim> Dims) {
-  return join(
-      map_range(Dims, [](const LayoutDim &D) { return variableName(D.Name); }),
-      ", ");
+  return join(map_range(Dims, [](const LayoutDim &D) { return D.Name.str(); }),
+              ", ");
 }
 
 /// Dimensions in the order of those of the same names in Like.
@@ -64,7 +65,7 @@ static SmallVector<std::string> outputsOf(const LinearLayout &L,
     };
     SmallVector<MappedVariable> Variables;
     for (const LayoutDim &In : Ins) {
-      MappedVariable V{variableName(In.Name), {}};
+      MappedVariable V{In.Name.str(), {}};
       for (unsigned J = 0; J < In.Bits; ++J)
         V.Images.push_back(
             Part(L.matrix().longColumn(*L.inputShift(In.Name) + J)));
@@ -112,11 +113,22 @@ static Error checkBits(const LinearLayout &L) {
   return Error::success();
 }
 
-/// The layout without inputs of one value.
-static Expected<LinearLayout> withoutTrivialInputs(const LinearLayout &L) {
+template <typename DimT> static void nameVariables(std::vector<DimT> &Dims) {
+  SmallVector<StringRef> Names;
+  for (const DimT &D : Dims)
+    Names.push_back(D.Name);
+  const std::vector<std::string> Variables = variableNames(Names);
+  for (auto [D, Variable] : zip(Dims, Variables))
+    D.Name = Variable;
+}
+
+/// The layout without inputs of one value, with names of variables.
+static Expected<LinearLayout> forCode(const LinearLayout &L) {
   LayoutSpec Spec = L.spec();
   erase_if(Spec.Inputs,
            [](const LayoutSpec::Input &I) { return I.Images.empty(); });
+  nameVariables(Spec.Inputs);
+  nameVariables(Spec.Outputs);
   return LinearLayout::create(Spec);
 }
 
@@ -124,7 +136,7 @@ Expected<std::string> layoutCode(const PaddedLayout &Padded, StringRef Name,
                                  Dialect D) {
   if (Error E = checkBits(Padded.Linear))
     return E;
-  Expected<LinearLayout> L = withoutTrivialInputs(Padded.Linear);
+  Expected<LinearLayout> L = forCode(Padded.Linear);
   if (!L)
     return L.takeError();
   const bool IsPadded = !Padded.Paddings.empty();
@@ -147,11 +159,15 @@ Expected<std::string> layoutCode(const PaddedLayout &Padded, StringRef Name,
   auto Address = [&](std::string Offset) {
     if (!IsPadded)
       return returned(std::move(Offset));
-    std::string Sum = "offset";
+    // A coordinate may have that name.
+    std::string Local = "offset";
+    while (L->outputShift(Local))
+      Local += '_';
+    std::string Sum = Local;
     for (const Padding &P : Padded.Paddings)
-      Sum += " + offset / " + std::to_string(P.Interval) +
+      Sum += " + " + Local + " / " + std::to_string(P.Interval) +
              (P.Amount == 1 ? "" : " * " + std::to_string(P.Amount));
-    return "  const unsigned offset = " + Offset + ";\n" + returned(Sum);
+    return "  const unsigned " + Local + " = " + Offset + ";\n" + returned(Sum);
   };
   return Text + (IsPadded ? "// the address, with padding:\n" : "") +
          mapFunction(*Inverse, inOrder(Inverse->inputs(), L->outputs()),

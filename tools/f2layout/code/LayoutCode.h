@@ -16,8 +16,8 @@
 //             (register_ & 1u) ^ ((lane & 3u) << 1)};
 //   }
 //
-// A name that is a word of C++ ends in '_'. For padded memory, the function
-// back gives the address, in elements.
+// Names become those of variables (CodeNames.h). For padded memory, the
+// function back gives the address, in elements.
 //
 // A CuTe layout is a function from its coordinates, one for each mode, to an
 // index. Its sizes may be any numbers:

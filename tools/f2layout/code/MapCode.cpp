@@ -7,6 +7,7 @@
 
 #include "tools/f2layout/code/MapCode.h"
 #include "layouts/algebra/LayoutDims.h"
+#include "tools/f2layout/code/CodeNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -22,30 +23,6 @@ std::optional<Dialect> dialectByName(StringRef Name) {
   if (Name == "cuda")
     return Dialect::Cuda;
   return Name == "hip" ? std::optional(Dialect::Hip) : std::nullopt;
-}
-
-Error checkFunctionName(StringRef Name) {
-  const bool Fits = !Name.empty() && !isDigit(Name.front()) &&
-                    all_of(Name, [](char C) { return isAlnum(C) || C == '_'; });
-  return Fits ? Error::success()
-              : createStringError(inconvertibleErrorCode(),
-                                  "error: --name is '" + Name +
-                                      "', expected letters, digits and _");
-}
-
-std::string variableName(StringRef Name) {
-  // Those that somebody may call a dimension.
-  static constexpr StringLiteral Words[] = {
-      "auto",     "bool",   "case",  "char",   "const",  "default", "do",
-      "double",   "else",   "float", "for",    "if",     "int",     "long",
-      "new",      "or",     "and",   "not",    "xor",    "private", "public",
-      "register", "return", "short", "signed", "static", "switch",  "this",
-      "unsigned", "void",   "while"};
-  std::string Variable = Name.str();
-  for (char &C : Variable)
-    if (!isAlnum(C) && C != '_')
-      C = '_';
-  return is_contained(Words, Name) ? Variable + "_" : Variable;
 }
 
 static std::string hex(uint64_t Value, StringRef Suffix) {
@@ -93,8 +70,8 @@ Expected<std::string> indexFunction(const LinearLayout &L, StringRef Name,
                        " bits, expected at most 32 for an index function");
   SmallVector<MappedVariable> Variables;
   SmallVector<std::string> Parameters;
-  for (StringRef Input : Order) {
-    MappedVariable V{variableName(Input), {}};
+  for (auto [Input, Variable] : zip(Order, variableNames(Order))) {
+    MappedVariable V{Variable, {}};
     for (unsigned J = 0; J < L.inputBits(Input); ++J)
       V.Images.push_back(L.matrix().column(*L.inputShift(Input) + J));
     Parameters.push_back("unsigned " + V.Name);

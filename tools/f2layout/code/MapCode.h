@@ -27,13 +27,6 @@ enum class Dialect { Cpp, Cuda, Hip };
 /// "c++", "cuda" or "hip".
 std::optional<Dialect> dialectByName(llvm::StringRef Name);
 
-/// Fails if a function cannot have that name.
-llvm::Error checkFunctionName(llvm::StringRef Name);
-
-/// The name of an input or an output as one of a variable: with '_' at its end
-/// if it is a word of C++.
-std::string variableName(llvm::StringRef Name);
-
 /// A variable below 2^Images.size(), and the images of its bits.
 struct MappedVariable {
   std::string Name;

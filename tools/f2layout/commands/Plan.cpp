@@ -13,6 +13,7 @@
 #include "layouts/plan/ThreadChecks.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
+#include "tools/f2layout/code/CodeNames.h"
 #include "tools/f2layout/code/GatherCode.h"
 #include "tools/f2layout/code/LineCode.h"
 #include "tools/f2layout/code/PlanCode.h"

@@ -10,6 +10,7 @@
 #include "layouts/plan/ThreadChecks.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
+#include "tools/f2layout/code/CodeNames.h"
 #include "tools/f2layout/code/MapCode.h"
 #include "tools/f2layout/commandline/CommandLine.h"
 #include "tools/f2layout/commands/BanksOfAccess.h"

@@ -11,6 +11,7 @@
 #include "tools/f2layout/answer/Elements.h"
 #include "tools/f2layout/answer/JsonText.h"
 #include "tools/f2layout/answer/Names.h"
+#include "tools/f2layout/code/CodeNames.h"
 #include "tools/f2layout/code/LayoutCode.h"
 #include "tools/f2layout/commandline/CommandLine.h"
 #include "tools/f2layout/commands/Commands.h"
@@ -195,16 +196,19 @@ static Expected<std::string> codeOf(Invocation &I, const SourceText &Source,
     consumeError(Cute.takeError());
     if (!L)
       return L.takeError();
-    return layoutCode(*L, Name, D);
+    Expected<std::string> Text = layoutCode(*L, Name, D);
+    if (!Text)
+      return fail(toString(Text.takeError()));
+    return Text;
   }
   Expected<std::string> Text = cuteCode(*Cute, Name, D);
-  if (!L || !Text) {
+  if (!L || !Text) { // Not linear, so that there is no function back.
     consumeError(L.takeError());
-    return Text;
+    return Text ? std::move(Text) : fail(toString(Text.takeError()));
   }
   Expected<std::string> Back = cuteInverseCode(L->Linear, Name, D);
   if (!Back)
-    return Back;
+    return *Text + "// no function back: " + toString(Back.takeError()) + "\n";
   return *Text + *Back;
 }
 
@@ -214,7 +218,7 @@ static Expected<int> showCode(Invocation &I, const SourceText &Source,
     return fail("--as and --json, expected one of them");
   Expected<std::string> Code = codeOf(I, Source, D);
   if (!Code)
-    return fail(toString(Code.takeError()));
+    return Code.takeError();
   if (Error E = print(I, [&](raw_ostream &OS) { OS << *Code; }))
     return E;
   return 0;
