@@ -132,6 +132,12 @@ static Expected<int> findHolders(const PaddedLayout &Padded,
       J.attributeBegin("element");
       writeJson(J, L.point(*Element));
       J.attributeEnd();
+      // Of which the list has the first ones, if they are many.
+      const unsigned Bits = Held.copyBits();
+      if (Places.empty() || Bits < 63)
+        J.attribute("copies", Places.empty() ? 0 : int64_t(1) << Bits);
+      else
+        J.attribute("copies", "2^" + std::to_string(Bits));
       J.attributeArray("places", [&] {
         for (const LongWord &Place : Places)
           J.object([&] {
@@ -172,7 +178,8 @@ const Command ApplyCommand = {
     "the element at a place, or with --at the places of an element",
     R"(
 Inputs that are not mentioned are at index 0. With --at, the answer lists the
-places that hold an element; the exit status is 1 if there are none. For a
+places that hold an element, the first 4096 if there are more, and with --json
+their number as "copies"; the exit status is 1 if there are none. For a
 padded layout, the answer also gives the element's address, in elements.
 )",
     Options,
