@@ -145,7 +145,7 @@ static Error toPoints(LayoutSpec &Spec, ArrayRef<Side> To) {
   bool Codes = Spec.Outputs.size() == 1 && Spec.Outputs[0].Name == "offset";
   uint64_t Size = 1;
   for (const Side &S : To)
-    Size *= S.Size;
+    Size = SaturatingMultiply(Size, S.Size);
   if (Codes && Spec.Outputs[0].Size > Size)
     return layoutError("codes reach beyond " + Twine(Spec.Outputs[0].Size / 2) +
                        ", but the tensor has " + Twine(Size) + " elements");

@@ -42,6 +42,11 @@ static Expected<ThreadPlaces> threadPlaces(const Invocation &I) {
   if (!Registers)
     return Registers.takeError();
   Places.Registers = unsigned(*Registers);
+  constexpr uint64_t MostPlaces = 1 << 20; // They are in a table.
+  if (*Registers * Block->threads() > MostPlaces)
+    return fail(Twine(Block->threads()) + " threads and " + Twine(*Registers) +
+                " registers are " + Twine(*Registers * Block->threads()) +
+                " places, expected at most " + Twine(MostPlaces));
   return Places;
 }
 

@@ -60,6 +60,9 @@ TEST(CuteNotation, Errors) {
             "error: 1:6: size 2 differs from that of mode 1 of the layout, 4");
   EXPECT_EQ(read("(T32,V4) -> (M16,N4) ((4,8),(2,2)):((32,1),(16,8))"),
             "error: codes reach beyond 64, but the tensor has 64 elements");
+  // Of 2^64 elements, the number of which needs 65 bits.
+  EXPECT_EQ(read("(T2) -> (M4294967296,N4294967296) 2:4294967296"),
+            "lane=[[0,1]] -> [4294967296,4294967296]");
   EXPECT_EQ(read("(T32,X4) -> (M16,N8) ((4,8),(2,2)):((32,1),(16,8))"),
             "error: 1:6: expected T, L, W, V or B and a size");
   EXPECT_EQ(read("(T32,V3) -> (M16) 1"),
