@@ -21,6 +21,10 @@
 //
 // Errors say which condition of a stride form the relation does not meet.
 //
+// (`f2layout fit` finds strides of a table, where a value costs nothing, and
+// looks for the first number that breaks them: StrideFit.h of the calculator.
+// Here every value is a question to isl, so only divisors are asked for.)
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_ISL_STRIDEFORM_H
