@@ -89,7 +89,11 @@ def expression(rng, depth, names):
     if kind < 0.43:
         return f"({left}) {rng.choice(['<<', '>>'])} {rng.randrange(4)}"
     if kind < 0.57:
-        return f"({left}) {rng.choice(['/', '%'])} {rng.choice(['2', '3', '4u', '7', '-3', '-1', '32'])}"
+        if rng.random() < 0.1:  # The remainder of -1 has no meaning, that of 2u has.
+            divisor = rng.choice(["-1", "2u", "7"])
+            return f"(0 * t - 2147483647 - 1) {rng.choice(['/', '%'])} {divisor}"
+        divisor = rng.choice(["2", "3", "4u", "7", "-3", "-1", "32"])
+        return f"({left}) {rng.choice(['/', '%'])} {divisor}"
     sign = rng.choice(["+", "-", "*", "^"] * 4 + ["&", "|"] * 2
                       + ["<", "<=", ">", ">=", "==", "!=", "&&", "||"])
     return f"({left}) {sign} ({right})"

@@ -58,21 +58,24 @@ def main():
         named = show(tool, "lane=[[1]] -> [2]", "--name", word)
         assert named.returncode == (0 if word in FREE else 2), (word, named)
         if word not in FREE:
-            assert named.stderr.startswith(f"f2layout: error: --name is '{word}', which means something"), named.stderr
+            why = f"f2layout: error: --name is '{word}', which means something"
+            assert named.stderr.startswith(why), named.stderr
         else:
             code.append(f"namespace n{len(code)} {{\n{named.stdout}}}")
     # A parameter of a relation's function.
-    add("{ [class, new] -> [class' = new, warpSize = class] : 0 <= class, new <= 1 }", "layout(1, 0).warpSize_ == 1")
+    add("{ [class, new] -> [class' = new, warpSize = class] : 0 <= class, new <= 1 }",
+        "layout(1, 0).warpSize_ == 1")
     # Names that differ in what is no letter, or in the '_' that is put behind.
     add("lane=[[1,0],[0,1]] -> [c.d:2,c_d:2]", "layout(1).c_d_ == 1", "layout(2).c_d == 1")
     add("lane=[[1,0],[0,1]] -> [int:2,int_:2]", "layout(1).int__ == 1", "layout(2).int_ == 1")
     # Beside the variable of padded memory: 3 + 3 / 2.
-    add("{ [address] -> [offset] : exists (o : 0 <= o <= 3 and address = o + floor(o/2) and offset = o) }",
-        "layout_inverse(3) == 4")
+    add("{ [address] -> [offset] : exists (o : 0 <= o <= 3 and address = o + floor(o/2) "
+        "and offset = o) }", "layout_inverse(3) == 4")
     with tempfile.TemporaryDirectory() as name:
         source = pathlib.Path(name) / "names.cpp"
         source.write_text("\n".join(code))
-        subprocess.run([clang, "-std=c++20", "-Wall", "-Werror", "-fsyntax-only", str(source)], check=True)
+        command = [clang, "-std=c++20", "-Wall", "-Werror", "-fsyntax-only", str(source)]
+        subprocess.run(command, check=True)
     print(f"{len(WORDS) + len(KERNELS)} words")
 
 

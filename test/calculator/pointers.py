@@ -57,7 +57,8 @@ class Case:
 
     def index(self, most, step):
         """A place below most, mostly a multiple of step."""
-        t = self.rng.choice(["t", "t / 2", "t * 3", "t % 4", "(t ^ 5)", "__mul24(t, 5)", "(int)__umul24(t, 2)"])
+        t = self.rng.choice(["t", "t / 2", "t * 3", "t % 4", "(t ^ 5)", "__mul24(t, 5)",
+                             "(int)__umul24(t, 2)"])
         below = max(most // step, 1)
         text = f"{t} % {below}" if self.rng.random() < 0.95 else t
         step = 1 if self.rng.random() < 0.03 else step
@@ -77,7 +78,8 @@ class Case:
 
         given = rng.randrange(len(shape) + 1)
         sizes = shape[:given]
-        subscripts = [self.index(size, per if n == len(shape) - 1 else 1) for n, size in enumerate(sizes)]
+        subscripts = [self.index(size, per if n == len(shape) - 1 else 1)
+                      for n, size in enumerate(sizes)]
         element = "s" + "".join(f"[{x}]" for x in subscripts)
         whole = given == len(shape)
         # Behind a row or in front of all, c vectors may follow.
@@ -89,21 +91,25 @@ class Case:
             place, in_brackets = f"{element} + {self.index(shape[-1], per)}", True
             left = 0
         else:
-            place, in_brackets = ("&" if given and rng.random() < 0.2 else "") + element, False
+            sign = "&" if given and rng.random() < 0.2 else ""
+            place, in_brackets = sign + element, False
         text, is_c = cast(place, in_brackets)
         if not left and rng.random() < 0.6:
             return rng.choice([f"*{text}", f"*({text})"])
-        vector = self.index(max(left // per, 1), 1) if left else rng.choice(["0", "0", "1", "-1 * (t % 2)"])
+        vector = rng.choice(["0", "0", "1", "-1 * (t % 2)"])
+        if left:
+            vector = self.index(max(left // per, 1), 1)
         return f"({text})[{vector}]" if is_c or rng.random() < 0.2 else f"{text}[{vector}]"
 
     def program(self, number):
         dims = "".join(f"[{size}]" for size in self.shape)
-        return (f"  case {number}: {{ static {self.element} s{dims}; const int threads = {self.threads};"
-                f" SAY({self.access}) }}\n")
+        return (f"  case {number}: {{ static {self.element} s{dims}; "
+                f"const int threads = {self.threads}; SAY({self.access}) }}\n")
 
     def ask(self, tool):
-        command = [tool, "banks", self.access, "--json", "--only", "store", "--block", str(self.threads),
-                   "--type", self.element, "--shape", "x".join(map(str, self.shape))]
+        command = [tool, "banks", self.access, "--json", "--only", "store",
+                   "--block", str(self.threads), "--type", self.element,
+                   "--shape", "x".join(map(str, self.shape))]
         return subprocess.run(command, text=True, capture_output=True, check=False)
 
     def is_fine(self, addresses):
@@ -131,23 +137,27 @@ def main():
     cases = [Case(rng) for _ in range(count)]
     with tempfile.TemporaryDirectory() as name:
         source, binary = pathlib.Path(name) / "all.cpp", pathlib.Path(name) / "all"
-        source.write_text(PROGRAM + "".join(c.program(n) for n, c in enumerate(cases)) + "  }\n}\n")
+        text = "".join(case.program(n) for n, case in enumerate(cases))
+        source.write_text(PROGRAM + text + "  }\n}\n")
         subprocess.run([clang, "-std=c++17", "-w", str(source), "-o", str(binary)], check=True)
         refused = 0
         costs = set()
         for number, case in enumerate(cases):
-            ran = subprocess.run([str(binary), str(number)], text=True, capture_output=True, check=True)
+            ran = subprocess.run([str(binary), str(number)], text=True, capture_output=True,
+                                 check=True)
             addresses = list(map(int, ran.stdout.split()))
             asked = case.ask(tool)
             if not case.is_fine(addresses):
-                said = any(why in asked.stderr for why in ("expected a multiple", "ends after", "expected 0 to"))
+                faults = ("expected a multiple", "ends after", "expected 0 to")
+                said = any(why in asked.stderr for why in faults)
                 assert asked.returncode == 2 and said, (case.access, asked)
                 refused += 1
                 continue
-            assert asked.returncode == 0, (case.access, case.element, case.shape, asked.stderr)
+            drawn = case.access, case.element, case.shape, case.threads
+            assert asked.returncode == 0, (drawn, asked.stderr)
             found = [a["wavefronts"] for a in json.loads(asked.stdout)["store"]["accesses"]]
             expected = case.wavefronts(addresses)
-            assert found == expected, (case.access, case.element, case.shape, case.threads, found, expected)
+            assert found == expected, (drawn, found, expected)
             costs.update(expected)
     assert 0 < refused < count / 3 and len(costs) > 4, (refused, costs)
     print(f"{count} accesses through casts, {refused} refused")
