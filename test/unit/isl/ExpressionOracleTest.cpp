@@ -14,6 +14,7 @@
 
 #include "IslTesting.h"
 #include "layouts/relations/QuasiAffine.h"
+#include "layouts/relations/RelationReader.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -24,7 +25,9 @@ namespace {
 /// Writes expressions of x and y that isl may take or not.
 class Writer {
 public:
-  explicit Writer(Random &R) : R(R) {}
+  /// Numbers are one of Numbers.
+  Writer(Random &R, std::vector<int> Numbers)
+      : R(R), Numbers(std::move(Numbers)) {}
 
   std::string expression(unsigned Depth) {
     std::string Text = oneIn(4) ? "-" : "";
@@ -38,7 +41,7 @@ public:
 
 private:
   bool oneIn(unsigned N) { return R() % N == 0; }
-  std::string number() { return std::to_string(1 + R() % 7); }
+  std::string number() { return std::to_string(Numbers[R() % Numbers.size()]); }
   std::string name() { return oneIn(2) ? "x" : "y"; }
 
   std::string operand(unsigned Depth) {
@@ -69,6 +72,7 @@ private:
   }
 
   Random &R;
+  const std::vector<int> Numbers;
 };
 
 std::optional<QuasiAffine> readByUs(StringRef Written) {
@@ -86,7 +90,7 @@ std::optional<QuasiAffine> readByUs(StringRef Written) {
 
 TEST(ExpressionOracle, ReadsAsIslDoes) {
   Random R(1);
-  Writer W(R);
+  Writer W(R, {1, 2, 3, 4, 5, 6, 7});
   Context C;
   int Taken = 0, Refused = 0, WithMod = 0;
   for (int N = 0; N < 6000; ++N) {
@@ -114,6 +118,35 @@ TEST(ExpressionOracle, ReadsAsIslDoes) {
   EXPECT_GT(Taken, 1500);
   EXPECT_GT(WithMod, 500);
   EXPECT_GT(Refused, 500);
+}
+
+// The same of relations that are layouts.
+TEST(ExpressionOracle, ReadsLayoutsAsIslDoes) {
+  Random R(2);
+  Writer W(R, {1, 2, 4});
+  Context C(/*MaxOperations=*/300000);
+  int Layouts = 0, WithMod = 0, Injective = 0;
+  for (int N = 0; N < 4000; ++N) {
+    std::string Text = "{ [x, y] -> [" + W.expression(1) + ", " +
+                       W.expression(1) + "] : 0 <= x <= 7 and 0 <= y < 4 }";
+    Expected<PaddedLayout> Ours = parseRelation(Text);
+    if (!Ours) {
+      consumeError(Ours.takeError());
+      continue;
+    }
+    SCOPED_TRACE(Text);
+    C.restart();
+    Expected<LinearLayout> Theirs = layoutOf(C, Text);
+    ASSERT_TRUE(bool(Theirs)) << llvm::toString(Theirs.takeError());
+    ASSERT_EQ(toString(Ours->Linear), toString(*Theirs));
+    ++Layouts;
+    WithMod += StringRef(Text).contains("*x mod") ||
+               StringRef(Text).contains("*y mod");
+    Injective += Ours->Linear.isInjective();
+  }
+  EXPECT_GT(Layouts, 400);
+  EXPECT_GT(WithMod, 25);
+  EXPECT_GT(Injective, 60);
 }
 
 // Texts that would exhaust the stack of isl's parser are not given to it.
