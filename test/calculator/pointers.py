@@ -99,6 +99,8 @@ class Case:
         vector = rng.choice(["0", "0", "1", "-1 * (t % 2)"])
         if left:
             vector = self.index(max(left // per, 1), 1)
+        if rng.random() < 0.2:
+            return f"*({text} + {vector})"
         return f"({text})[{vector}]" if is_c or rng.random() < 0.2 else f"{text}[{vector}]"
 
     def program(self, number):

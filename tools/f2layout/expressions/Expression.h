@@ -14,8 +14,9 @@
 //
 //   text       := {definition (","|";")} [definition | access] [";"]
 //   definition := [{"const"} ("auto"|type)] name "=" expression
-//   access     := element | "*" vectors | "(" vectors ")" "[" expression "]"
+//   access     := element | "*" vectors | "*" "(" vectors "+" expression ")"
 //               | vectors "[" expression "]"
+//               | "(" vectors ")" "[" expression "]"
 //   element    := name "[" expression "]" {"[" expression "]"}
 //   vectors    := "(" pointer type ")" (place | "(" place ")")
 //               | "reinterpret_cast" "<" pointer type ">" "(" place ")"

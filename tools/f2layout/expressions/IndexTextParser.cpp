@@ -157,6 +157,10 @@ void IndexTextParser::vectors() {
     Bytes = Type->bytes();
   else
     Bytes = bytesOfType(takeName());
+  if (At == TypeAt) {
+    fail(TypeAt, "expected a type of elements, " + found());
+    return;
+  }
   if (!Bytes) {
     fail(TypeAt, "'" + whole().slice(TypeAt, At) +
                      "' is no type of elements, expected one such as "
@@ -205,10 +209,17 @@ void IndexTextParser::castAccess() {
   const bool TakesVector =
       !IsDereferenced && (InBrackets || !rest().starts_with("("));
   vectors();
+  // In C, *(vectors + i) is vectors[i].
+  std::optional<unsigned> Vector;
+  if (!failed() && IsDereferenced && InBrackets && takeIf("+"))
+    Vector = expression();
   if (InBrackets)
-    expect(")", "')'");
-  if (IsDereferenced)
+    expect(")", Vector ? "an operator or ')'" : "')'");
+  if (IsDereferenced) {
+    if (!failed())
+      Result.Access->Vector = Vector;
     return;
+  }
   if (!TakesVector) {
     std::string Found = found();
     fail(At, "expected '*' before the cast, or brackets around it and a "
@@ -217,7 +228,7 @@ void IndexTextParser::castAccess() {
     return;
   }
   expect("[", "'[' after the cast, or '*' before it");
-  unsigned Vector = expression();
+  Vector = expression();
   expect("]", "an operator or ']'");
   if (!failed())
     Result.Access->Vector = Vector;
