@@ -290,8 +290,8 @@ printed, with the instructions and the attribute of Triton's that have it.
 Nothing has to be a power of two: where the numbers of threads, registers and
 coordinates are none, the layout has more places, and the line below it says on
 how many it is meant. Expressions that add where a layout xors are printed with
-sizes and strides, as CuTe has them. If they are neither, the first place that
-breaks each follows, and the exit status is 1. Names and operators are those of
+sizes and strides, as CuTe has them. If they are neither, a place that breaks
+each follows (of F2, the first), and the exit status is 1. Names and operators are those of
 'banks'; docs/calculator.md lists them.
 )",
     FitOptions,

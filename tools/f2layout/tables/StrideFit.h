@@ -35,7 +35,9 @@
 
 namespace f2layout::calc {
 
-/// The first place whose value the strides before it do not give.
+/// A place whose value no strides give: along one number, the first of the
+/// places where a mode may begin; otherwise the first that differs from what
+/// the modes along the numbers give.
 struct StrideBreak {
   llvm::SmallVector<uint64_t, 2> Place;
   int64_t Is = 0, Expected = 0;
