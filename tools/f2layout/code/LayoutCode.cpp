@@ -84,9 +84,10 @@ static std::string mapFunction(const LinearLayout &L, ArrayRef<LayoutDim> Ins,
                                function_ref<std::string(std::string)> Result) {
   std::string Text = "// " + names(Ins) + " -> " + names(Outs) + "\n";
   const bool Several = Outs.size() != 1;
+  const std::string Members =
+      Outs.empty() ? "" : " unsigned " + names(Outs) + "; ";
   if (Several)
-    Text +=
-        ("struct " + Struct + " { unsigned " + names(Outs) + "; };\n").str();
+    Text += ("struct " + Struct + " {" + Members + "};\n").str();
   Text += (prefix(D) + (Several ? Struct.str() : "unsigned") + " " + Name +
            "(" + parameters(Ins) + ") {\n")
               .str();
