@@ -170,17 +170,29 @@ Expected<Layout> cute::leftInverse(const Layout &L) {
   return R ? Expected<Layout>(coalesce(*R)) : std::move(R);
 }
 
-/// Values that are tried one by one.
-static constexpr int64_t Most = int64_t(1) << 24;
-
 static bool isZero(const IntTuple &Offset) {
   std::vector<Int> Sums = leaves(Offset);
   return all_of(Sums, [](const Int &I) { return I.Value == 0; });
 }
 
-/// Fails if the swizzle takes a value of R, an inverse of the inner layout, to
-/// where the layout has no coordinate. In whole blocks of its size it only
-/// moves values inside of the block.
+static Expected<ComposedLayout>
+inverse(const ComposedLayout &L, Expected<Layout> (*OfInner)(const Layout &)) {
+  if (L.Offset && !isZero(*L.Offset))
+    return cuteError("inverse of " + toString(L) + ": the offset is not zero");
+  Expected<Layout> R = OfInner(L.Inner);
+  if (!R)
+    return R.takeError();
+  if (L.Outer)
+    return compose(*R, *L.Outer);
+  return ComposedLayout::create(std::nullopt, std::nullopt, std::move(*R));
+}
+
+/// Values that are tried one by one.
+static constexpr int64_t Most = int64_t(1) << 24;
+
+/// Fails if the swizzle takes a value of R, the right inverse of the inner
+/// layout, to where the layout has no coordinate. In whole blocks of its size
+/// it only moves values inside of the block.
 static Error checkInside(const ComposedLayout &L, const Layout &R) {
   const int64_t Block = int64_t(L.Outer->size());
   const int64_t Whole = R.size() - R.size() % Block;
@@ -197,23 +209,12 @@ static Error checkInside(const ComposedLayout &L, const Layout &R) {
   return Error::success();
 }
 
-static Expected<ComposedLayout>
-inverse(const ComposedLayout &L, Expected<Layout> (*OfInner)(const Layout &)) {
-  if (L.Offset && !isZero(*L.Offset))
-    return cuteError("inverse of " + toString(L) + ": the offset is not zero");
-  Expected<Layout> R = OfInner(L.Inner);
-  if (!R)
-    return R.takeError();
-  if (L.Outer) {
-    if (Error E = checkInside(L, *R))
-      return E;
-    return compose(*R, *L.Outer);
-  }
-  return ComposedLayout::create(std::nullopt, std::nullopt, std::move(*R));
-}
-
 Expected<ComposedLayout> cute::rightInverse(const ComposedLayout &L) {
-  return inverse(L, rightInverse);
+  Expected<ComposedLayout> R = inverse(L, rightInverse);
+  if (R && L.Outer)
+    if (Error E = checkInside(L, cantFail(rightInverse(L.Inner))))
+      return E;
+  return R;
 }
 
 Expected<ComposedLayout> cute::leftInverse(const ComposedLayout &L) {

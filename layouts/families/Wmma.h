@@ -24,9 +24,9 @@
 //
 // Version 2, gfx12: the first half has rows 0..7, the second rows 8..15; the
 // halves have different k of the operands, kWidth consecutive ones each, and
-// then further ones in further registers. In the manual's order kWidth is 4 for
-// elements of 16 bits and 8 for those of 8 bits. Every other order that A and B
-// share gives the same products; this is kWidth 8:
+// then further ones in further registers. In the order that AMD's calculator
+// prints, kWidth is 4 for elements of 16 bits and 8 for those of 8 bits. Every
+// other order that A and B share gives the same products; this is kWidth 8:
 //
 //   result        column 0    1    ...  15     A      k 0..7     k 8..15
 //   row 0         t0 r0       t1        t15    row 0  t0 r0..7   t16 r0..7

@@ -219,3 +219,45 @@ TEST(CuteExamples, NoOverlappingCopies) {
                 .get(),
             "(((_2,_2),_3)):(((_1,_6),_2))");
 }
+
+// Where CuTe gives a layout with wrong values.
+TEST(CuteExamples, RefusedThoughCuteHasAnswers) {
+  auto Refusal = [](auto Result) {
+    return Result ? std::string("accepted") : toString(Result.takeError());
+  };
+  auto L = [](StringRef Text) { return cantFail(parseLayout(Text)); };
+  EXPECT_EQ(Refusal(downcast(L("(_2,_1):(_1,_1)"), 2)),
+            "downcast of (_2,_1):(_1,_1): two modes have the stride 1, so that "
+            "each would have all parts of an element");
+  EXPECT_EQ(Refusal(upcast(L("(_4,_5):(_2,_1)"), 8)),
+            "upcast of (_4,_5):(_2,_1) by 8: modes carry into each other "
+            "inside of an element");
+  EXPECT_EQ(Refusal(maxCommonVector(L("_5:_1"), L("(_2,_6):(_1,_2)"))),
+            "common elements of _5:_1 and (_2,_6):(_1,_2): 12, but _5:_1 has "
+            "only 5");
+  EXPECT_EQ(
+      Refusal(rightInverse(cantFail(parseComposed("Sw<2,0,-2> o 0 o _4:_1")))),
+      "inverse of Sw<2,0,-2> o 0 o _4:_1: the swizzle takes 1 to "
+      "coordinate 5, outside of the layout");
+  EXPECT_EQ(
+      Refusal(upcast(cantFail(parseComposed("Sw<2,0,-2> o 0 o _4:_1")), 2)),
+      "upcast of Sw<2,0,-2> by 2: the parts of an element go to "
+      "different elements");
+  // Strides near the largest.
+  EXPECT_EQ(
+      toString(cute::coalesceUnbounded(L("(_2,_1):(_8,4611686018427387903)"))),
+      "(_2,_1):(_8,4611686018427387903)");
+  consumeError(compose(L("(_2305843009213693952,_1):(1,1048576)"),
+                       L("_8:-1099511627776"))
+                   .takeError());
+  consumeError(
+      blockedProduct(L("1:2305843009213693952"), L("1:-4")).takeError());
+  consumeError(
+      withShape(L("(4611686018427387903,_1):(1,1)"), cantFail(parseTuple("_1")))
+          .takeError());
+  // A left inverse has to take back only what the layout gives.
+  const ComposedLayout Left =
+      cantFail(leftInverse(cantFail(parseComposed("Sw<2,0,-2> o 0 o _4:_1"))));
+  for (int64_t I = 0; I < 4; ++I)
+    EXPECT_EQ(Left(I ^ I << 2), I);
+}
