@@ -9,10 +9,12 @@
 #     plugin/include/           f2layout.h for CUDA and HIP
 #     cmake/                    for find_package(F2Layout)
 #     tools/, scripts/, passes/ what f2layout-try reads
+#     python/                   the Python module, if it was built
 #   share/doc/f2layout-llvm22/
 #
 # The tree can be moved as a whole. Nothing in it names the folder in which it
-# was built, and two of them, for two LLVMs, have no file in common.
+# was built, and two of them, for two LLVMs, have no file in common. Programs
+# that were not built are left out: the plugin alone may be installed.
 
 include(CMakePackageConfigHelpers)
 
@@ -22,14 +24,9 @@ if(NOT LLVM_DIR MATCHES "^/usr/lib/")
   set_target_properties(f2layout f2sim PROPERTIES
     INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
-install(TARGETS f2layout f2sim RUNTIME DESTINATION ${F2_FOLDER}/bin)
+install(TARGETS f2layout f2sim RUNTIME DESTINATION ${F2_FOLDER}/bin OPTIONAL)
 set(Links ${PROJECT_BINARY_DIR}/links)
 file(MAKE_DIRECTORY ${Links})
-foreach(Program f2layout f2sim f2layout-try)
-  set(Link ${Links}/${Program}-${LLVM_VERSION_MAJOR})
-  file(CREATE_LINK ../${F2_FOLDER}/bin/${Program} ${Link} SYMBOLIC)
-  install(FILES ${Link} DESTINATION bin)
-endforeach()
 file(CREATE_LINK ../tools/f2layout-try/f2layout-try ${Links}/f2layout-try SYMBOLIC)
 install(FILES ${Links}/f2layout-try DESTINATION ${F2_FOLDER}/bin)
 install(DIRECTORY tools/f2layout-try DESTINATION ${F2_FOLDER}/tools
@@ -39,6 +36,19 @@ install(FILES scripts/assembly.py scripts/toolkits.sh
   DESTINATION ${F2_FOLDER}/scripts)
 install(FILES passes/PassRegistry.def DESTINATION ${F2_FOLDER}/passes)
 
+install(CODE "
+  set(Prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+  file(MAKE_DIRECTORY \"\${Prefix}/bin\")
+  foreach(Program f2layout f2sim f2layout-try)
+    set(Link \"\${Prefix}/bin/\${Program}-${LLVM_VERSION_MAJOR}\")
+    if(EXISTS \"\${Prefix}/${F2_FOLDER}/bin/\${Program}\")
+      message(STATUS \"Installing: \${Link}\")
+      file(CREATE_LINK ../${F2_FOLDER}/bin/\${Program} \"\${Link}\" SYMBOLIC)
+    else()
+      message(STATUS \"Not built, so not installed: \${Program}\")
+    endif()
+  endforeach()")
+
 # The plugin and the libraries.
 install(TARGETS F2Layout f2_header EXPORT F2LayoutPlugin
   LIBRARY DESTINATION ${F2_FOLDER}/lib)
@@ -47,6 +57,22 @@ install(TARGETS F2LayoutLayouts F2LayoutIntrinsics f2_layouts f2_builder
 install(DIRECTORY layouts intrinsics DESTINATION ${F2_FOLDER}
   FILES_MATCHING PATTERN *.h PATTERN *.def)
 install(DIRECTORY plugin/include DESTINATION ${F2_FOLDER}/plugin)
+
+# The Python module, for the Python for which it was built.
+if(TARGET F2LayoutPython)
+  file(CREATE_LINK ../../bin/f2layout ${Links}/calculator SYMBOLIC)
+  install(CODE "
+    set(Native \"$<TARGET_FILE:F2LayoutPython>\")
+    set(Folder \"\${CMAKE_INSTALL_PREFIX}/${F2_FOLDER}/python/f2layout\")
+    if(EXISTS \"\${Native}\")
+      file(INSTALL \"\${Native}\" ${Links}/calculator DESTINATION \"\${Folder}\")
+      file(INSTALL ${PROJECT_SOURCE_DIR}/tools/python/f2layout/
+        DESTINATION \"\${Folder}\"
+        FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed)
+    else()
+      message(STATUS \"Not built, so not installed: the Python module\")
+    endif()")
+endif()
 
 # find_package(F2Layout).
 set(F2_CMAKE ${F2_FOLDER}/cmake)
