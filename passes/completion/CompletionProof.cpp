@@ -285,17 +285,17 @@ static ProvedStores prove(ArrayRef<CompletableStore> Stores,
   ProvedStores Proved;
   unsigned Failures = 0;
   ThreadEval &Eval = C.Memory.evaluation(Shape);
-  const SharedObject *Of = nullptr;
-  std::optional<CompletionProof> Proof;
+  // Stores to keys and to values take turns. What is known of an array serves
+  // for all of its stores.
+  DenseMap<const SharedObject *, std::unique_ptr<CompletionProof>> Proofs;
   for (const CompletableStore &S : Stores) {
     if (Proved.Stores.empty() && Failures == MaxFailures)
       break;
-    if (S.Object != Of) {
-      Of = S.Object;
-      Proof.reset();
-      if (affords(*Of, Eval, Budget))
-        Proof.emplace(C, Eval, *Of, Budget);
-    }
+    auto [It, New] = Proofs.try_emplace(S.Object);
+    if (New && affords(*S.Object, Eval, Budget))
+      It->second =
+          std::make_unique<CompletionProof>(C, Eval, *S.Object, Budget);
+    CompletionProof *Proof = It->second.get();
     if (Proof && !Proof->isKnown(*S.Store))
       continue;
     if (Proof && Proof->holds(*S.Store, S.Between, *S.Fork, !S.Load)) {
