@@ -200,7 +200,7 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   else if (P.K != SyncPoint::Block && !BarrierConditions.empty())
     Who = Coming::ByWarps;
   WriterTable W(C, Eval, O, Facts, *Known, P, Who, Tabulated,
-                {StepsPaid, Budget.left()});
+                {StepsPaid, Budget.left(), true});
   if (Reason R = payForTable(W))
     return MissAll(R);
   for (unsigned A : Readable) {
@@ -247,6 +247,8 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
                 : std::make_shared<std::vector<ThreadGuard>>(Eval.threads());
       (*Coming)[T].Never = true;
     }
+  if (const auto Bad = W.unreadable(M.Access))
+    return twoWriters(W, *Bad);
   if (Reason R = readBytes(P, W, M))
     return R;
   if (P.K == SyncPoint::Warp) {
@@ -293,16 +295,8 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(const SyncPoint &P,
       const bool IsNew = !Winners[V.Store];
       if (IsNew && O.Accesses[S.Access].isVolatile())
         return {"Volatile", Place() + ", which a volatile store writes", SI};
-      if (V.Bad == Writer::TwoThreads)
-        return {"TwoWriters",
-                Place() + ", which more than one thread may write, and it is "
-                          "not known which of them is the last",
-                SI};
-      if (V.Bad == Writer::Unordered)
-        return {"TwoWriters",
-                Place() + ", which two stores of one thread write in no fixed "
-                          "order or under a condition",
-                SI};
+      if (V.Bad != Writer::None)
+        return twoWriters(W, {T, F.At[T] + B, V});
       const bool Runs = AllCome && S.guard(V.Thread).Needs.empty();
       if (!Runs)
         if (Reason R = checkWriterRuns(P, W, M, T, V, F.At[T] + B))

@@ -140,6 +140,7 @@ private:
   bool isOutside(int64_t Byte) const;
   const Reason &whyUnknown(unsigned Access);
   Reason findUnknown(unsigned Access);
+  Reason twoWriters(const WriterTable &W, const WriterTable::BadByte &B);
   Reason unwritten(const SyncPoint &P, const WriterTable &W,
                    const AccessFacts &L, unsigned Thread, int64_t Byte);
   void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);

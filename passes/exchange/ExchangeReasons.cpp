@@ -168,6 +168,19 @@ std::string ExchangeFinder::placeText(unsigned Thread, int64_t Byte) const {
   return Who + " reads byte " + What;
 }
 
+ExchangeFinder::Reason
+ExchangeFinder::twoWriters(const WriterTable &W,
+                           const WriterTable::BadByte &B) {
+  return {"TwoWriters",
+          placeText(B.Thread, B.Offset) +
+              (B.W.Bad == Writer::TwoThreads
+                   ? ", which more than one thread may write, and it is not "
+                     "known which of them is the last"
+                   : ", which two stores of one thread write in no fixed order "
+                     "or under a condition"),
+          O.Accesses[W.stores()[B.W.Store].Access].I};
+}
+
 /// Thread reads a byte of the load L that no store is known to write. A store
 /// whose place is not known may write it.
 ExchangeFinder::Reason

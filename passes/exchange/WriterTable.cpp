@@ -43,14 +43,25 @@ WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
   // A store that is left out of stores() counts as an unknown writer.
   llvm::erase_if(Stores, [&](const AnchoredStore &S) { return !fits(S); });
   makeRegions(Loads);
-  enterStores();
+  enterStores(Loads);
+}
+
+/// First and last offset of the threads that a block can have. Others may leave
+/// the array.
+std::pair<int64_t, int64_t> WriterTable::rangeOf(unsigned Access) const {
+  if (Limit == Eval.threads())
+    return Known.range(Access);
+  const auto At = ArrayRef(Facts[Access].At).take_front(Limit);
+  const auto [First, Last] = std::minmax_element(At.begin(), At.end());
+  return {std::clamp(*First, -StoreFacts::FarAway, StoreFacts::FarAway),
+          std::clamp(*Last, -StoreFacts::FarAway, StoreFacts::FarAway)};
 }
 
 void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
   for (unsigned L : Loads) {
     if (!Facts[L].Known)
       continue;
-    auto [First, Last] = Known.range(L);
+    auto [First, Last] = rangeOf(L);
     First = std::max(First, -MaxRegion);
     Last = std::min(Last, MaxRegion) + O.Accesses[L].Bytes;
     auto [It, New] = Regions.try_emplace(Facts[L].Sym);

@@ -180,8 +180,10 @@ public:
                                            const SyncPoint &At);
   /// What a table may cost: addresses, and blocks that walks enter. Walks of
   /// Paid blocks were paid for before.
+  /// MayStop: a table of which no load can be read need not be complete.
   struct Allowance {
     uint64_t Paid, Left;
+    bool MayStop;
   };
   /// The writers of what the accesses Loads read. A table that costs more than
   /// is left is not complete: see cost().
@@ -189,7 +191,7 @@ public:
               const SharedObject &O, llvm::ArrayRef<AccessFacts> Facts,
               StoreFacts &Known, const SyncPoint &At, Coming Who,
               llvm::ArrayRef<unsigned> Loads,
-              Allowance Most = {0, ~uint64_t(0)});
+              Allowance Most = {0, ~uint64_t(0), false});
 
   llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
   /// One step for each store in each thread that was entered, some perhaps
@@ -211,6 +213,20 @@ public:
   /// opaque part of the address.
   const llvm::BitVector &accessesAt(SymId Sym);
   Writer at(SymId Sym, int64_t Offset) const;
+  /// A byte that a thread reads although several stores may have written it
+  /// last.
+  struct BadByte {
+    unsigned Thread = 0;
+    int64_t Offset = 0;
+    Writer W;
+  };
+  /// Why the load cannot be read, if the table stopped for this reason.
+  std::optional<BadByte> unreadable(unsigned Load) const {
+    const auto It = Unreadable.find(Load);
+    if (It == Unreadable.end())
+      return std::nullopt;
+    return It->second;
+  }
   /// Bytes from an offset on that have the same writer, if Offset is where a
   /// granule begins.
   int64_t granule(SymId Sym) const;
@@ -230,12 +246,15 @@ private:
     bool HasUnwritten = false; ///< Loads read bytes before First or behind End.
     std::vector<Writer> Granules;
   };
+  std::pair<int64_t, int64_t> rangeOf(unsigned Access) const;
   void makeRegions(llvm::ArrayRef<unsigned> Loads);
   void anchor(unsigned Access);
   void dominatingStore(AnchoredStore R);
   bool fits(const AnchoredStore &S) const;
-  void enterStores();
+  void enterStores(llvm::ArrayRef<unsigned> Loads);
   bool isSettled() const;
+  bool isUnreadable(unsigned Load, const llvm::BitVector &Recent);
+  void clear();
   bool isLongBefore(unsigned S, unsigned R);
   void enter(unsigned Index);
   void meet(Writer &Old, Writer New);
@@ -260,6 +279,7 @@ private:
   llvm::DenseMap<SymId, Region> Regions;
   /// Each names the next one of its byte in Others.
   std::vector<Writer> Rivals;
+  llvm::DenseMap<unsigned, BadByte> Unreadable;
   Allowance Most;
   size_t Entered = 0;
   /// Of pairs of stores: see programOrder. Most questions are about the pair

@@ -86,31 +86,93 @@ bool WriterTable::isLongBefore(unsigned S, unsigned R) {
          !C.Paths.reaches(Old, New, C.Memory.segments().blockBarriers(At));
 }
 
+/// A thread that comes to the barrier reads a byte for which stores since the
+/// last block barrier compete. Stores before them do not change that.
+bool WriterTable::isUnreadable(unsigned Load, const BitVector &Recent) {
+  const AccessFacts &F = Facts[Load];
+  const auto It = Regions.find(F.Sym);
+  if (!F.Known || It == Regions.end())
+    return false;
+  const Region &R = It->second;
+  const std::vector<ThreadGuard> *Guards =
+      Known.way(At.At->getParent(), O.Accesses[Load].I->getParent())
+          .Guards.get();
+  const unsigned Shift = Log2_64(R.Granule);
+  const int64_t Bytes = O.Accesses[Load].Bytes;
+  for (unsigned T = 0; T < Limit; ++T) {
+    const int64_t First = std::max(F.At[T] & -R.Granule, R.First);
+    if ((Guards && (*Guards)[T].Never) || !comes(T))
+      continue;
+    for (int64_t B = First; B < std::min(F.At[T] + Bytes, R.End);
+         B += R.Granule) {
+      const Writer &W = R.Granules[(B - R.First) >> Shift];
+      if (W.Bad != Writer::None && Recent[W.Store]) {
+        Unreadable[Load] = {T, std::max(B, F.At[T]), W};
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void WriterTable::clear() {
+  Rivals.clear();
+  Unreadable.clear();
+  for (auto &[Sym, R] : Regions)
+    R.Granules.assign(R.Granules.size(), Writer());
+}
+
 /// In a chain of exchanges, the stores since the last block barrier often write
-/// all that is read. None that a block barrier keeps before all of them changes
-/// the table then: see meet().
-void WriterTable::enterStores() {
+/// all that is read, and none that a block barrier keeps before all of them
+/// changes the table: see meet(). If they write it under conditions, as
+///
+///   if (a > b) { s[i] = b; s[j] = a; }
+///
+/// in a network that sorts, a few stores before them show that nothing can be
+/// read; which ones the others are does not matter.
+void WriterTable::enterStores(ArrayRef<unsigned> Loads) {
   BitVector Recent(Stores.size());
   if (Stores.size() > MinChain)
     for (unsigned S = 0; S < Stores.size(); ++S)
       if (C.Paths.reaches(O.Accesses[Stores[S].Access].I, At.At,
                           C.Memory.segments().blockBarriers(At)))
         Recent.set(S);
-  if (Recent.any()) {
-    for (unsigned S : Recent.set_bits())
+  if (Recent.none()) {
+    for (unsigned S = 0; S < Stores.size(); ++S)
       enter(S);
-    if (isSettled()) {
-      for (unsigned S = 0; S < Stores.size(); ++S)
-        if (!Recent[S] && !all_of(Recent.set_bits(), [&](unsigned R) {
-              return isLongBefore(S, R);
-            }))
-          enter(S);
-      return;
-    }
-    Rivals.clear();
-    for (auto &[Sym, R] : Regions)
-      R.Granules.assign(R.Granules.size(), Writer());
+    return;
   }
+  for (unsigned S : Recent.set_bits())
+    enter(S);
+  const bool Settled = isSettled();
+  SmallVector<unsigned, 32> Before;
+  for (unsigned S = 0; S < Stores.size(); ++S) {
+    if (Recent[S])
+      continue;
+    if (all_of(Recent.set_bits(),
+               [&](unsigned R) { return isLongBefore(S, R); }))
+      Before.push_back(S);
+    else if (Settled)
+      enter(S);
+  }
+  if (Settled)
+    return;
+  // The nearest first. Loads are asked seldom, since each is asked for all
+  // threads. If these few do not tell, the table is made from the beginning.
+  if (Most.MayStop && Before.size() + Recent.count() == Stores.size()) {
+    const unsigned *Next = Loads.begin();
+    size_t N = 0;
+    for (unsigned S : reverse(ArrayRef(Before).take_back(MinChain))) {
+      enter(S);
+      if (!isPowerOf2_64(++N))
+        continue;
+      while (Next != Loads.end() && isUnreadable(*Next, Recent))
+        ++Next;
+      if (Next == Loads.end())
+        return;
+    }
+  }
+  clear();
   for (unsigned S = 0; S < Stores.size(); ++S)
     enter(S);
 }
