@@ -7,8 +7,9 @@ before. In other blocks, lines that begin with "$ " are run by bash in a folder
 that has these files. What follows, up to the next command, is what a command
 prints on both streams, empty lines aside; "[exit status N]" ends it if the
 status is not 0.
-opt-22, build/lib/F2Layout.so and the tools in build/bin stand for those that were
-given.
+opt-22, clang++-22, build/lib/F2Layout.so and the tools in build/bin stand for those
+that were given; examples/ and scripts/ are the project's. A command goes on in the
+next line if it ends in a backslash.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,6 +21,9 @@ import re
 import subprocess
 import sys
 import tempfile
+
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def blocks(text):
@@ -69,11 +73,14 @@ def main():
     args = parser.parse_args()
     tools = {
         "opt-22": f"{args.llvm}/opt",
+        "clang++-22": f"{args.llvm}/clang++",
         "build/lib/F2Layout.so": args.plugin,
         "build/bin/": f"{pathlib.Path(args.f2sim).parent}/",
     }
     commands = wrong = 0
     with tempfile.TemporaryDirectory() as folder:
+        for name in ("examples", "scripts"):
+            (pathlib.Path(folder) / name).symlink_to(ROOT / name)
         for language, before, lines in blocks(args.document.read_text()):
             if language == "llvm":
                 name = re.findall(r"`(\w+\.ll)`", before)[-1]
@@ -81,7 +88,8 @@ def main():
             elif lines and lines[0].startswith("$ "):
                 text = "\n".join(lines) + "\n"
                 for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-                    command, _, wanted = part.partition("\n")
+                    command = re.match(r"(?:.*\\\n)*.*", part)[0]
+                    wanted = part[len(command) + 1 :]
                     for name, path in tools.items():
                         command = command.replace(name, path)
                     printed = run(command, folder)
