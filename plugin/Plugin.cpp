@@ -22,6 +22,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "passes/choose/Alternatives.h"
 #include "passes/choose/Sweep.h"
 #include "passes/coalesce/Coalesce.h"
@@ -62,9 +63,9 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/WithColor.h"
+#include F2_PASS_PLUGIN_HEADER
 
 using namespace llvm;
 using namespace f2layout;
@@ -403,12 +404,13 @@ static void registerCallbacks(PassBuilder &PB) {
           MPM.addPass(AssignPass(AssignOptions(O)));
       });
   registerPromises(PB);
-  PB.registerPipelineEarlySimplificationEPCallback(
+  compat::atEarlySimplification(
+      PB,
       [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
         if (Phase == ThinOrFullLTOPhase::ThinLTOPostLink)
           MPM.addPass(PrivatizeLayoutStringsPass());
       });
-  PB.registerOptimizerLastEPCallback(addAtEnd);
+  compat::atOptimizerLast(PB, addAtEnd);
   // Before all else: AMD's backend places shared arrays at the end of full LTO,
   // and aborts if one is added behind that.
   PB.registerFullLinkTimeOptimizationEarlyEPCallback(
@@ -445,6 +447,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK
     __attribute__((visibility("default"))) PassPluginLibraryInfo
     llvmGetPassPluginInfo() {
   // No version of the interface is 0, so LLVM refuses to use the plugin.
-  return {hostVersionFits() ? LLVM_PLUGIN_API_VERSION : 0u, "f2layout",
-          LLVM_VERSION_STRING, registerCallbacks, lowerBeforeCodeGen};
+  return compat::pluginInfo<PassPluginLibraryInfo>(
+      hostVersionFits() ? LLVM_PLUGIN_API_VERSION : 0u, "f2layout",
+      LLVM_VERSION_STRING, registerCallbacks, lowerBeforeCodeGen);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/layouts/Tiles.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Target.h"
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/machine/Swizzle.h"
@@ -107,7 +108,7 @@ Conversion bench::makeConversion(const Tile &T) {
 Machine bench::hopper() {
   LLVMContext Context;
   Module Kernels("bench", Context);
-  Kernels.setTargetTriple(Triple("nvptx64-nvidia-cuda"));
+  compat::setTargetTriple(Kernels, Triple("nvptx64-nvidia-cuda"));
   Function *F =
       Function::Create(FunctionType::get(Type::getVoidTy(Context), false),
                        Function::ExternalLinkage, "kernel", Kernels);

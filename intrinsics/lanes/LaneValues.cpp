@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/lanes/LaneValues.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/lanes/ThreadIndex.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"

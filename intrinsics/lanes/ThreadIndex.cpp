@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/lanes/ThreadIndex.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/lanes/AMDAttributes.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/lines/LineOperation.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
@@ -133,9 +134,9 @@ Value *emitOperation(IRBuilder<> &B, LineOperation Op, Value *Left,
   case LineOperation::FMul:
     return B.CreateFMul(Left, Right);
   case LineOperation::FMin:
-    return B.CreateBinaryIntrinsic(Intrinsic::minimumnum, Left, Right);
+    return B.CreateBinaryIntrinsic(compat::MinimumNumber, Left, Right);
   case LineOperation::FMax:
-    return B.CreateBinaryIntrinsic(Intrinsic::maximumnum, Left, Right);
+    return B.CreateBinaryIntrinsic(compat::MaximumNumber, Left, Right);
   case LineOperation::FMinimum:
     return B.CreateBinaryIntrinsic(Intrinsic::minimum, Left, Right);
   case LineOperation::FMaximum:

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/steps/Barrier.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/steps/LaneMove.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;

@@ -33,6 +33,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "intrinsics/steps/LaneMove.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/steps/LaneSwap.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;

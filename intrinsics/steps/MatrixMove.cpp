@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/steps/MatrixMove.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/TargetRows.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // NVPTX and AMDGPU number their address spaces alike, so that code for both
-// needs one name for each.
+// needs one name for each. Target.cpp compares them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,18 +14,15 @@
 #define F2LAYOUT_INTRINSICS_TARGET_ADDRESSSPACES_H
 
 #include "llvm/Support/AMDGPUAddrSpace.h"
-#include "llvm/Support/NVPTXAddrSpace.h"
 
 namespace f2layout {
 inline namespace intrinsics {
 
 /// Memory that the threads of a block share.
-constexpr unsigned SharedSpace = llvm::NVPTXAS::ADDRESS_SPACE_SHARED;
-static_assert(SharedSpace == unsigned(llvm::AMDGPUAS::LOCAL_ADDRESS));
+constexpr unsigned SharedSpace = llvm::AMDGPUAS::LOCAL_ADDRESS;
 
 /// The stack of a thread.
-constexpr unsigned PrivateSpace = llvm::NVPTXAS::ADDRESS_SPACE_LOCAL;
-static_assert(PrivateSpace == unsigned(llvm::AMDGPUAS::PRIVATE_ADDRESS));
+constexpr unsigned PrivateSpace = llvm::AMDGPUAS::PRIVATE_ADDRESS;
 
 } // namespace intrinsics
 } // namespace f2layout

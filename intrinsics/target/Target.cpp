@@ -15,6 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/target/Target.h"
+#include "compat/LLVMCompat.h"
+#include "intrinsics/target/AddressSpaces.h"
 #include "intrinsics/target/TargetRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,6 +28,9 @@ using namespace llvm;
 
 namespace f2layout {
 inline namespace intrinsics {
+
+static_assert(SharedSpace == unsigned(NVPTXAS::ADDRESS_SPACE_SHARED) &&
+              PrivateSpace == unsigned(NVPTXAS::ADDRESS_SPACE_LOCAL));
 
 uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves) {
   if (Maker == Vendor::NVIDIA)
@@ -181,7 +186,7 @@ Expected<Target> targetOnNvidia(const Function &F, StringRef Cpu,
 
 Expected<Target> targetOnAmd(const Function &F, StringRef Cpu,
                              const Target *Loaded) {
-  const Triple &TT = F.getParent()->getTargetTriple();
+  const Triple &TT = compat::targetTriple(*F.getParent());
   if (TT.getOS() != Triple::AMDHSA)
     return createStringError("target triple '" + TT.str() +
                              "' is not known; the AMD targets are known for "
@@ -216,11 +221,21 @@ unsigned askedPtx(const Function &F) {
   return Most;
 }
 
+/// The part of the target for which this LLVM can generate code.
+static Expected<Target> asCompiled(Expected<Target> T) {
+  if (T && !compat::HasStoreMatrix)
+    T->M.MatrixStores.clear();
+  return T;
+}
+
 Expected<Target> getTarget(const Function &F, const Target *Loaded) {
-  const Triple &TT = F.getParent()->getTargetTriple();
+  const Triple &TT = compat::targetTriple(*F.getParent());
   StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
+  if (!compat::knowsCpu(Cpu))
+    return createStringError("LLVM " + Twine(LLVM_VERSION_MAJOR) +
+                             " does not know the processor '" + Cpu + "'");
   if (TT.isNVPTX())
-    return targetOnNvidia(F, Cpu, Loaded);
+    return asCompiled(targetOnNvidia(F, Cpu, Loaded));
   if (TT.isAMDGCN())
     return targetOnAmd(F, Cpu, Loaded);
   return createStringError("target triple '" + TT.str() +

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/target/Vocabulary.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 
@@ -17,7 +18,7 @@ static constexpr Vocabulary OfAmd = {
     "wave", "LDS cycle", "__builtin_amdgcn_wave_barrier() between fences"};
 
 const Vocabulary &f2layout::vocabularyOf(const Function &F) {
-  return F.getParent()->getTargetTriple().isAMDGPU() ? OfAmd : OfNvidia;
+  return compat::targetTriple(*F.getParent()).isAMDGPU() ? OfAmd : OfNvidia;
 }
 
 std::string Vocabulary::spell(StringRef Text) const {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/tensors/MatrixInstruction.h"
+#include "compat/LLVMCompat.h"
 #include "layouts/families/MfmaFragment.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -65,7 +66,7 @@ static unsigned numberOf(StringRef Cpu) {
 }
 
 static bool hasInstruction(const Target &T, const MatrixInstruction &I) {
-  if (T.M.LaneBits != I.laneBits())
+  if (T.M.LaneBits != I.laneBits() || !compat::hasIntrinsic(I.Intrinsic))
     return false;
   return any_of(split(I.Processors, ' '), [&](StringRef Name) {
     // LLVM's PTX for sm_75 is older than 6.5, which has mma and ldmatrix.

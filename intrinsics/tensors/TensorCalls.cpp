@@ -229,7 +229,8 @@ Value *TensorBuilder::broadcast(Value *Tensor, Shape Sizes) {
 Value *TensorBuilder::broadcastTo(Value *Tensor, Shape Sizes) {
   while (typeOf(Tensor).rank() < Sizes.size())
     Tensor = expandDims(Tensor, 0);
-  return typeOf(Tensor).Shape == Sizes ? Tensor : broadcast(Tensor, Sizes);
+  return Shape(typeOf(Tensor).Shape) == Sizes ? Tensor
+                                              : broadcast(Tensor, Sizes);
 }
 
 Value *TensorBuilder::join(Value *A, Value *C) {

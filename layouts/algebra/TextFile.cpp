@@ -7,7 +7,6 @@
 
 #include "layouts/algebra/TextFile.h"
 #include "layouts/algebra/LayoutDims.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -34,8 +33,9 @@ Expected<std::string> f2layout::readTextFile(StringRef Path) {
   Expected<fs::file_t> File = fs::openNativeFileForRead(Path);
   if (!File)
     return File.takeError();
-  scope_exit Close([&] { fs::closeFile(*File); });
-  return readAll(*File);
+  Expected<std::string> Text = readAll(*File);
+  fs::closeFile(*File);
+  return Text;
 }
 
 Expected<std::string> f2layout::readStandardInput() {

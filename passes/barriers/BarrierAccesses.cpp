@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/barriers/BarrierAccesses.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/sharedmemory/AsyncCopy.h"
 #include "passes/sharedmemory/MatrixRows.h"
@@ -47,7 +48,7 @@ static bool isPrivateOrConstant(const Value *Object, const Triple &TT) {
 }
 
 static bool isPrivateOrConstantPointer(const Value *Pointer, const Module &M) {
-  const Triple &TT = M.getTargetTriple();
+  const Triple &TT = compat::targetTriple(M);
   if (isPrivateOrConstantSpace(Pointer->getType()->getPointerAddressSpace(),
                                TT))
     return true;

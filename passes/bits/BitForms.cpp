@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/bits/BitForms.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -121,7 +122,7 @@ BitFacts BitForms::computeOperator(const Operator *O, unsigned Width,
   case Instruction::SExt:
   case Instruction::Trunc:
   case Instruction::PtrToInt:
-  case Instruction::PtrToAddr:
+  case compat::PtrToAddr:
   case Instruction::IntToPtr:
   case Instruction::BitCast:
   case Instruction::AddrSpaceCast:
@@ -310,7 +311,7 @@ std::optional<AddressFacts> BitForms::addUp(const GEPOperator *G,
                                             unsigned Depth) {
   AddressFacts Facts;
   Facts.Width = widthOf(G);
-  SmallMapVector<Value *, APInt, 4> Variable;
+  compat::OffsetMap Variable;
   APInt Fixed(Facts.Width, 0);
   if (!widthOf(G->getPointerOperand()) ||
       !G->collectOffset(DL, Facts.Width, Variable, Fixed))
@@ -372,7 +373,7 @@ BitFacts BitForms::computeCast(const Operator *O, unsigned Width,
     return leaf(O, Width);
   const BitFacts &Source = lookup(V, Depth);
   bool ToInteger =
-      Opcode == Instruction::PtrToInt || Opcode == Instruction::PtrToAddr;
+      Opcode == Instruction::PtrToInt || Opcode == compat::PtrToAddr;
   if (ToInteger && Source.IsCast)
     return leaf(O, Width);
   BitFacts Facts = Source;

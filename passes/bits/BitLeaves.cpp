@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "passes/bits/BitForms.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -162,7 +163,7 @@ BitFacts BitForms::global(const GlobalVariable &G, unsigned Width) {
 
 BitFacts BitForms::threadIndex(unsigned Dim, unsigned Width) {
   uint64_t Bound = std::min(C.Launch.MaxThreads, 1u << ThreadDimBits[Dim]);
-  if (Dim == DimZ && C.F.getParent()->getTargetTriple().isNVPTX())
+  if (Dim == DimZ && compat::targetTriple(*C.F.getParent()).isNVPTX())
     Bound = std::min<uint64_t>(Bound, MaxDepthOfNvidia);
   if (C.Launch.Exact)
     Bound = std::min<uint64_t>(Bound, (*C.Launch.Exact)[Dim]);

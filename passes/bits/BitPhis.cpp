@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "passes/bits/BitForms.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
@@ -112,7 +113,7 @@ APInt BitForms::keptByTurn(const PHINode &P, const Value *Next, unsigned Steps,
     APInt Base = Kept(0);
     if (Base.isZero())
       return None;
-    SmallMapVector<Value *, APInt, 4> Variable;
+    compat::OffsetMap Variable;
     APInt Fixed(Width, 0);
     if (!G->collectOffset(DL, Width, Variable, Fixed))
       return None;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/coalesce/Coalesce.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/GlobalStores.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/coalesce/CoalesceEmit.h"
@@ -204,7 +205,7 @@ static void dropPromises(Function &F) {
   F.removeFnAttr(Attribute::Memory);
   for (Argument &A : F.args())
     if (!A.hasPointeeInMemoryValueAttr())
-      A.removeAttr(Attribute::Captures);
+      compat::removeCaptures(A);
 }
 
 bool Coalescer::run() {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/coalesce/CoalesceEmit.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/emit/Emit.h"
 #include "intrinsics/lanes/ThreadIndex.h"
 #include "intrinsics/steps/Barrier.h"
@@ -83,7 +84,7 @@ void CoalesceEmitter::split() {
   llvm::sort(Stores,
              [](StoreInst *A, StoreInst *B) { return A->comesBefore(B); });
   for (StoreInst *S : Stores)
-    S->moveBefore(End->getIterator());
+    compat::moveBefore(*S, End->getIterator());
   Head->getTerminator()->eraseFromParent();
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/coalesce/LaneStride.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Instructions.h"
@@ -124,7 +125,7 @@ std::optional<int64_t> LaneStride::ofBinary(const BinaryOperator &I,
 std::optional<int64_t> LaneStride::ofAddress(const GEPOperator &G,
                                              unsigned Depth) {
   const unsigned Width = DL.getIndexTypeSizeInBits(G.getType());
-  SmallMapVector<Value *, APInt, 4> Variable;
+  compat::OffsetMap Variable;
   APInt Constant(Width, 0);
   if (Width > 64 || !G.collectOffset(DL, Width, Variable, Constant))
     return std::nullopt;

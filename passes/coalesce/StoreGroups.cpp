@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/coalesce/StoreGroups.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "passes/coalesce/LaneStride.h"
 #include "passes/contiguity/Contiguity.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/completion/CompletableStores.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -168,10 +169,11 @@ f2layout::findCompletableStores(ArrayRef<SharedObject> Objects,
   llvm::erase_if(Found, [&](const CompletableStore &C) {
     return !InPlace.contains(C.Taken);
   });
+  const compat::BlockNumbers Numbers(*DT.getRoot()->getParent());
   llvm::sort(Found, [&](const CompletableStore &A, const CompletableStore &B) {
     if (A.Taken == B.Taken)
       return A.Store != B.Store && A.Store->comesBefore(B.Store);
-    return A.Taken->getNumber() < B.Taken->getNumber();
+    return Numbers.of(A.Taken) < Numbers.of(B.Taken);
   });
   return Found;
 }
@@ -199,6 +201,6 @@ bool f2layout::makeAvailable(Value *V, BasicBlock &BB,
     return A != B && DT.dominates(A, B);
   });
   for (Instruction *I : Order)
-    I->moveBefore(BB.getTerminator()->getIterator());
+    compat::moveBefore(*I, BB.getTerminator()->getIterator());
   return true;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/completion/CompletedStores.h"
+#include "compat/LLVMCompat.h"
 #include "passes/completion/CompletableStores.h"
 #include "passes/completion/MergedBranches.h"
 #include "passes/exchange/KernelCopy.h"
@@ -115,7 +116,7 @@ CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM,
     Phi->addIncoming(V, C.Taken);
     Phi->addIncoming(C.Load, C.Other);
     C.Store->setOperand(0, Phi);
-    C.Store->moveBefore(It->second->getIterator());
+    compat::moveBefore(*C.Store, It->second->getIterator());
   }
   for (const CompletableStore &C : Found)
     if (C.Load)
@@ -132,7 +133,7 @@ static void undo(StoreInst &S) {
     return I.isTerminator() || I.getMetadata(Behind) == S.getMetadata(Mark);
   });
   S.setOperand(0, Phi->getIncomingValue(0));
-  S.moveBefore(Next);
+  compat::moveBefore(S, Next);
   S.setMetadata(Mark, nullptr);
   if (Phi->use_empty())
     Phi->eraseFromParent();

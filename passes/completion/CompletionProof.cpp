@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "passes/completion/CompletableStores.h"
 #include "passes/completion/CompletedStores.h"
 #include "passes/completion/Phases.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/completion/MergedBranches.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/contiguity/Contiguity.h"
+#include "compat/LLVMCompat.h"
 #include "passes/contiguity/ContiguityFind.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "intrinsics/target/Target.h"
 #include "passes/contiguity/ContiguityFind.h"
@@ -25,7 +26,7 @@ static constexpr uint64_t RaisedAlign = 16;
 unsigned f2layout::widestAccess(const Function &F, unsigned AddressSpace) {
   StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
   unsigned Generation = 0;
-  if (!F.getParent()->getTargetTriple().isNVPTX() || AddressSpace != 1 ||
+  if (!compat::targetTriple(*F.getParent()).isNVPTX() || AddressSpace != 1 ||
       !Cpu.consume_front("sm_") || Cpu.consumeInteger(10, Generation) ||
       Generation < 100)
     return 16;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/contiguity/ContiguityFind.h"
+#include "compat/LLVMCompat.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -120,8 +121,7 @@ void RunFinder::findInClass(ArrayRef<unsigned> Class) {
   for (unsigned N : Class) {
     Part P;
     P.Access = N;
-    P.Constant = APInt(First.Width, Cuts[N].Constant - First.Constant,
-                       /*isSigned=*/false, /*implicitTrunc=*/true)
+    P.Constant = compat::lowBits(First.Width, Cuts[N].Constant - First.Constant)
                      .getSExtValue();
     std::set_difference(Cuts[N].Residue.begin(), Cuts[N].Residue.end(),
                         Shared.begin(), Shared.end(),

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/convergence/AlignBarriers.h"
+#include "compat/LLVMCompat.h"
 #include "passes/convergence/BlockBarriers.h"
 #include "passes/convergence/SettledBranches.h"
 #include "passes/launch/LikelyShapes.h"
@@ -93,7 +94,7 @@ static bool hasLooseBarrier(const Function &F) {
 PreservedAnalyses AlignBarriersPass::run(Function &F,
                                          FunctionAnalysisManager &AM) {
   if (F.isDeclaration() || !isKernel(F) ||
-      !F.getParent()->getTargetTriple().isNVPTX() || !hasLooseBarrier(F))
+      !compat::targetTriple(*F.getParent()).isNVPTX() || !hasLooseBarrier(F))
     return PreservedAnalyses::all();
   const LaunchShape Launch = launchOf(F, AM, Opts);
   if (!Launch.Error.empty() ||

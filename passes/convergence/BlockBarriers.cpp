@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/convergence/BlockBarriers.h"
+#include "compat/LLVMCompat.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,26 +40,31 @@ struct Arrival {
 
 } // namespace
 
+/// PTX has 16 barriers.
+static bool isBarrierNumber(uint64_t Number) { return Number < 16; }
+
 static std::optional<unsigned> constantNumber(const Value *V) {
   auto *C = dyn_cast<ConstantInt>(V);
-  if (!C || C->getValue().ugt(15)) // PTX has 16 barriers.
+  if (!C || !isBarrierNumber(C->getLimitedValue()))
     return std::nullopt;
   return C->getZExtValue();
 }
 
-/// llvm.nvvm.barrier.cta.{sync,arrive,red.*}[.aligned].{all,count}
 static Arrival ofIntrinsic(const CallBase &Call) {
-  StringRef Name = Intrinsic::getBaseName(Call.getIntrinsicID());
-  if (!Name.consume_front("llvm.nvvm.barrier.cta."))
+  using compat::BlockBarrier;
+  const std::optional<BlockBarrier> B = compat::blockBarrier(Call);
+  if (!B)
     return {};
   Arrival A;
-  A.Number = constantNumber(Call.getArgOperand(0));
+  A.Number = B->Number && isBarrierNumber(*B->Number)
+                 ? std::optional<unsigned>(*B->Number)
+                 : std::nullopt;
   A.K = Arrival::Part;
-  if (!Name.consume_back(".all") || !A.Number)
+  if (!B->OfAll || !A.Number)
     return A;
-  if (Name.consume_back(".aligned") && A.Number == 0u)
+  if (B->Aligned && A.Number == 0u)
     return {};
-  A.K = Name == "sync" ? Arrival::Loose : Arrival::Whole;
+  A.K = B->K == BlockBarrier::Sync ? Arrival::Loose : Arrival::Whole;
   return A;
 }
 
@@ -90,7 +96,7 @@ static Arrival ofAssembly(const CallBase &Call, const InlineAsm &Asm) {
   const StringRef Opcode = Text.take_until(isSpace);
   const StringRef Operand = Text.drop_front(Opcode.size()).trim();
   const bool IsSync =
-      StringSwitch<bool>(Opcode)
+      compat::StringSwitch<bool>(Opcode)
           .Cases({"bar.sync", "bar.cta.sync"}, true)
           .Cases({"barrier.sync", "barrier.cta.sync"}, true)
           .Cases({"barrier.sync.aligned", "barrier.cta.sync.aligned"}, true)
@@ -135,7 +141,7 @@ private:
 
   bool mayArrive(const Function &F, unsigned Depth) {
     if (F.isDeclaration())
-      return !StringSwitch<bool>(F.getName())
+      return !compat::StringSwitch<bool>(F.getName())
                   .Cases({"vprintf", "malloc", "free", "__assertfail"}, true)
                   .Default(false);
     if (Depth == MaxDepth)

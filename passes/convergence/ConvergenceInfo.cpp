@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/convergence/ConvergenceInfo.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/convergence/SettledBranches.h"
 #include "passes/launch/BlockRows.h"
@@ -28,7 +29,7 @@ using namespace f2layout;
 /// "All threads in the warp must execute the same instruction."
 static bool needsAllLanes(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || !I.getModule()->getTargetTriple().isNVPTX())
+  if (!Call || !compat::targetTriple(*I.getModule()).isNVPTX())
     return false;
   static constexpr StringLiteral Families[] = {"mma.", "wmma.", "ldmatrix.",
                                                "stmatrix.", "movmatrix."};

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/convergence/WarpSpinWaits.h"
+#include "compat/LLVMCompat.h"
 #include "passes/barriers/BarrierAccesses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -56,7 +57,7 @@ WarpSpinWaits::WarpSpinWaits(Function &F, const LoopInfo &LI,
                              const DominatorTree &DT, const SyncPoints &Syncs)
     : LI(LI), DT(DT), Syncs(Syncs) {
   // On AMD lanes run in lockstep, and such code never terminates there.
-  if (!F.getParent()->getTargetTriple().isNVPTX())
+  if (!compat::targetTriple(*F.getParent()).isNVPTX())
     return;
   for (const Instruction &I : instructions(F)) {
     const SyncPoint *Point = Syncs.of(&I);

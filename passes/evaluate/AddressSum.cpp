@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/evaluate/AddressSum.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -107,7 +108,7 @@ void Adder::addIndex(Value *V, uint32_t Factor, unsigned Depth) {
 /// Indices narrower than 32 bits are extended with their sign.
 bool Adder::addGEP(GEPOperator &G) {
   const unsigned Width = DL.getIndexTypeSizeInBits(G.getType());
-  SmallMapVector<Value *, APInt, 4> Indices;
+  compat::OffsetMap Indices;
   APInt Offset(Width, 0);
   if (!G.collectOffset(DL, Width, Indices, Offset) ||
       any_of(Indices, [](const auto &I) {

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -87,7 +88,7 @@ static SymbolicInt compare(SymbolicIntTable &T, unsigned Predicate,
     KnownBits KA = T.known(A, Width), KB = T.known(B, Width);
     std::optional<bool> Known;
     if (!KA.isUnknown() || !KB.isUnknown())
-      Known = ICmpInst::compare(KA, KB, P);
+      Known = compat::compare(KA, KB, P);
     if (Known)
       R = {0, *Known};
     else

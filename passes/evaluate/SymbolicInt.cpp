@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/evaluate/SymbolicInt.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/IR/Instruction.h"
 
 using namespace llvm;
@@ -214,9 +215,9 @@ const KnownBits &SymbolicIntTable::knownOf(const Sym &S) const {
     return *S.Known;
   KnownBits Known = KnownBits::makeConstant(APInt(S.Width, 0));
   for (const Summand &T : S.Sum) {
-    KnownBits Factor = KnownBits::makeConstant(
-        APInt(S.Width, T.second, /*isSigned=*/false, /*implicitTrunc=*/true));
-    Known = KnownBits::add(Known, KnownBits::mul(Atoms[T.first].Known, Factor));
+    KnownBits Factor =
+        KnownBits::makeConstant(compat::lowBits(S.Width, T.second));
+    Known = compat::sumOf(Known, KnownBits::mul(Atoms[T.first].Known, Factor));
   }
   return S.Known.emplace(std::move(Known));
 }
@@ -229,7 +230,7 @@ KnownBits SymbolicIntTable::known(SymbolicInt A, unsigned Width) const {
     return C;
   // Of an unknown summand's bits none is known in the sum.
   const KnownBits &Known = knownOf(Syms[A.Sym]);
-  return A.Const == 0 || Known.isUnknown() ? Known : KnownBits::add(Known, C);
+  return A.Const == 0 || Known.isUnknown() ? Known : compat::sumOf(Known, C);
 }
 
 void SymbolicIntTable::collectLeaves(

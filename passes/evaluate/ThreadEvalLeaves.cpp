@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/evaluate/ThreadEvalZip.h"
 #include "llvm/Analysis/ConstantFolding.h"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/evaluate/ThreadEvalZip.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -239,7 +240,7 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
 
 ThreadEval::Entry ThreadEval::computeGEP(const GEPOperator *G, unsigned Depth) {
   unsigned Width = widthOf(G);
-  SmallMapVector<Value *, APInt, 4> Variable;
+  compat::OffsetMap Variable;
   APInt Fixed(DL.getIndexTypeSizeInBits(G->getType()), 0);
   if (!widthOf(G->getPointerOperand()) || Width != Fixed.getBitWidth() ||
       !G->collectOffset(DL, Width, Variable, Fixed))

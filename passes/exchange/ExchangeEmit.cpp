@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeEmit.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/emit/Emit.h"
 #include "intrinsics/emit/EmitGather.h"
 #include "intrinsics/lanes/ThreadIndex.h"
@@ -418,7 +419,7 @@ static void moveBehindOthers(ArrayRef<MadeLate> Late) {
         });
     for (Instruction *I : L.Made)
       if (!IsReused)
-        I->moveBefore(L.Subject->At->First->getIterator());
+        compat::moveBefore(*I, L.Subject->At->First->getIterator());
   }
 }
 

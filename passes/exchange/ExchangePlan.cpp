@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/plan/PlanPrice.h"
@@ -150,8 +151,8 @@ std::optional<PlanOptions> ExchangePlanner::sharedOptions(const ExchangePlan &P,
 /// The number in a function attribute, the first of a list; 0 if there is none.
 static uint64_t numberIn(const Function &F, StringRef Attribute) {
   unsigned N = 0;
-  StringRef Text = F.getFnAttribute(Attribute).getValueAsString();
-  Text.split(',').first.getAsInteger(10, N);
+  const std::string Text = compat::nvidiaBound(F, Attribute).value_or("");
+  StringRef(Text).split(',').first.getAsInteger(10, N);
   return N;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/LateLoads.h"
+#include "compat/LLVMCompat.h"
 #include "layouts/plan/PlanPrice.h"
 #include "layouts/plan/PlanSteps.h"
 #include "passes/price/JoinedAccesses.h"
@@ -127,6 +128,6 @@ void f2layout::sinkToUsers(ArrayRef<Instruction *> Made) {
     Instruction *Stop = I->getNextNode();
     while (Stop != To && !(I->mayReadFromMemory() && mayWriteShared(*Stop)))
       Stop = Stop->getNextNode();
-    I->moveBefore(Stop->getIterator());
+    compat::moveBefore(*I, Stop->getIterator());
   }
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/WarpRaces.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
@@ -147,7 +148,7 @@ bool RaceFinder::isStep(const StoreInst &S, const Instruction &Load) const {
       return true;
     if (auto *I = dyn_cast<Instruction>(Slice[N]);
         I && !isa<PHINode, LoadInst, CallBase>(I))
-      Slice.insert_range(I->operands());
+      compat::insertRange(Slice, I->operands());
   }
   return false;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/WriterTable.h"
+#include "compat/LLVMCompat.h"
 #include "passes/exchange/DecidedWays.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/Analysis/PostDominators.h"

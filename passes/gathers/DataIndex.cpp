@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/gathers/DataIndex.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/idle/IdleWarps.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/ShapeAdvice.h"

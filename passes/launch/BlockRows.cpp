@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/BlockRows.h"
+#include "compat/LLVMCompat.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"

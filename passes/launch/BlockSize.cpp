@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/BlockSize.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/launch/PromisedShapes.h"
 #include "passes/support/RewriteKind.h"
@@ -150,7 +151,7 @@ PreservedAnalyses BlockSizePass::run(Function &F, FunctionAnalysisManager &) {
   if (!hasUniformBlocks(F))
     F.addFnAttr("uniform-work-group-size", "true");
   uint64_t Changed = 0;
-  if (F.getParent()->getTargetTriple().isAMDGCN())
+  if (compat::targetTriple(*F.getParent()).isAMDGCN())
     Changed += foldSmallerBlocks(F, *Shape);
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (const auto Read = classifyLaunchRead(&I))

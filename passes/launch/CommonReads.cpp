@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/CommonReads.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/ADT/SetVector.h"
@@ -174,7 +175,7 @@ private:
       Operand.set(copy(Operand));
     Copy->insertBefore(At->getIterator());
     Copy->takeName(I);
-    Copy->dropUBImplyingAttrsAndMetadata(LLVMContext::MD_invariant_load);
+    compat::dropAllButInvariance(*Copy);
     if (!Identical)
       Copy->dropPoisonGeneratingAnnotations();
     Copy->dropLocation();

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -193,7 +194,7 @@ static std::optional<LaunchRead> fromDispatchPacket(uint64_t Offset,
 }
 
 bool hasUniformBlocks(const Function &F) {
-  if (!F.getParent()->getTargetTriple().isAMDGPU())
+  if (!compat::targetTriple(*F.getParent()).isAMDGPU())
     return true;
   Attribute A = F.getFnAttribute("uniform-work-group-size");
   return A.isValid() && A.getValueAsString() != "false";

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/LaunchShape.h"
+#include "compat/LLVMCompat.h"
 #include "layouts/machine/Limits.h"
 #include "passes/launch/IndexBounds.h"
 #include "passes/launch/ThreadRank.h"
@@ -42,7 +43,7 @@ static unsigned laneBitsOfCpu(StringRef Cpu) {
 }
 
 unsigned laneBits(const Function &F) {
-  if (!F.getParent()->getTargetTriple().isAMDGCN())
+  if (!compat::targetTriple(*F.getParent()).isAMDGCN())
     return 5;
   SmallVector<StringRef, 64> Features;
   F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
@@ -129,17 +130,17 @@ private:
     static constexpr char Expected[] =
         "1 to 3 sizes separated by commas, each at least 1, at most 1024 "
         "threads together";
-    if (Attribute A = F.getFnAttribute("nvvm.maxntid"); A.isValid()) {
-      auto Most = parseSizes(A.getValueAsString(), 1);
+    if (const auto Text = compat::nvidiaBound(F, "nvvm.maxntid")) {
+      auto Most = parseSizes(*Text, 1);
       if (!Most)
-        return malformed("nvvm.maxntid", A.getValueAsString(), Expected);
+        return malformed("nvvm.maxntid", *Text, Expected);
       S.MaxThreads = product(*Most);
       S.BoundThreads = S.MaxThreads;
     }
-    if (Attribute A = F.getFnAttribute("nvvm.reqntid"); A.isValid()) {
-      auto Required = parseSizes(A.getValueAsString(), 1);
+    if (const auto Text = compat::nvidiaBound(F, "nvvm.reqntid")) {
+      auto Required = parseSizes(*Text, 1);
       if (!Required)
-        return malformed("nvvm.reqntid", A.getValueAsString(), Expected);
+        return malformed("nvvm.reqntid", *Text, Expected);
       S.BoundThreads = product(*Required);
       return setExact(*Required, "\"nvvm.reqntid\"");
     }
@@ -208,18 +209,17 @@ private:
 } // namespace
 
 bool isForGpu(const Module &M) {
-  const Triple &TT = M.getTargetTriple();
+  const Triple &TT = compat::targetTriple(M);
   return TT.isNVPTX() || TT.isAMDGCN();
 }
 
 bool isKernel(const Function &F) {
   switch (F.getCallingConv()) {
-  case CallingConv::PTX_Kernel:
   case CallingConv::AMDGPU_KERNEL:
   case CallingConv::SPIR_KERNEL:
     return true;
   default:
-    return false;
+    return compat::isNvidiaKernel(F);
   }
 }
 
@@ -264,7 +264,7 @@ std::string LaunchShape::promise(const std::array<unsigned, 3> &Size) {
 }
 
 LaunchShape LaunchShapeAnalysis::run(Function &F, FunctionAnalysisManager &) {
-  const Triple &TT = F.getParent()->getTargetTriple();
+  const Triple &TT = compat::targetTriple(*F.getParent());
   LaunchShape S;
   if (TT.isNVPTX() || TT.isAMDGCN()) {
     LaunchShape Read;

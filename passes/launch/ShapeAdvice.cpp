@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/ShapeAdvice.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
@@ -34,7 +35,8 @@ static bool isOnlyKernel(const Function &F) {
 static bool hasBounds(const Function &F) {
   StringRef OfAmd =
       F.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
-  return F.hasFnAttribute("nvvm.maxntid") || F.hasFnAttribute("nvvm.reqntid") ||
+  return compat::nvidiaBound(F, "nvvm.maxntid") ||
+         compat::nvidiaBound(F, "nvvm.reqntid") ||
          !(OfAmd.empty() || OfAmd == "1,1024");
 }
 

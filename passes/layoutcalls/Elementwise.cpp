@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/Elementwise.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -25,7 +26,7 @@ static bool isElementwiseCall(const IntrinsicInst &I) {
       !I.doesNotAccessMemory())
     return false;
   for (unsigned A = 0; A < I.arg_size(); ++A)
-    if (isVectorIntrinsicWithScalarOpAtArg(I.getIntrinsicID(), A, nullptr) ==
+    if (compat::takesScalar(I.getIntrinsicID(), A) ==
         I.getArgOperand(A)->getType()->isVectorTy())
       return false;
   return true;

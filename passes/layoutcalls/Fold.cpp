@@ -206,7 +206,7 @@ bool Folder::foldCompose(CallInst &Call, const LayoutCall &C) {
 
 /// The same conversion before. A constant has no list of its users.
 bool Folder::foldShared(CallInst &Call, const LayoutCall &C) {
-  if (!C.source()->hasUseList())
+  if (isa<ConstantData>(C.source()))
     return false;
   for (User *U : C.source()->users()) {
     const LayoutCall *Other = U == &Call ? nullptr : conversion(U);

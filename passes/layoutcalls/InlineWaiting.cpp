@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/InlineWaiting.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/LayoutCall.h"
 #include "passes/sharedmemory/KernelContext.h"
@@ -75,7 +76,7 @@ void Inliner::mark(Function &F) {
     return;
   F.addFnAttr(Attribute::AlwaysInline);
   Changed = true;
-  Work.insert_range(callersOf(F));
+  compat::insertRange(Work, callersOf(F));
 }
 
 void Inliner::inlineCallsOf(Function &F) {
@@ -124,7 +125,7 @@ void Inliner::drop(Function &F, bool Moves) {
 bool Inliner::run() {
   for (Function &F : M)
     if (isLayoutFunction(F))
-      Work.insert_range(callersOf(F));
+      compat::insertRange(Work, callersOf(F));
   // Every function is visited once after its last change: a function whose
   // calls are inlined has no caller that could be visited again.
   while (!Work.empty()) {

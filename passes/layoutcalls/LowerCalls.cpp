@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerCalls.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/emit/Emit.h"
 #include "intrinsics/emit/EmitGather.h"
 #include "intrinsics/lanes/LaneValues.h"
@@ -123,7 +124,7 @@ static void raiseAlignment(const LayoutCall &C) {
 static Align alignmentOfOffset(const GEPOperator &GEP, const LayoutCall &C) {
   const DataLayout &DL = C.Call->getDataLayout();
   const unsigned Bits = DL.getIndexTypeSizeInBits(GEP.getType());
-  SmallMapVector<Value *, APInt, 4> Variable;
+  compat::OffsetMap Variable;
   APInt Constant(Bits, 0);
   if (!GEP.collectOffset(DL, Bits, Variable, Constant))
     return Align(1);

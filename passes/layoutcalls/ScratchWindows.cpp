@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/ScratchWindows.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/lanes/AffineForm.h"
 #include "intrinsics/steps/Barrier.h"
 #include "layouts/machine/Limits.h"
@@ -134,7 +135,7 @@ WindowEmitter::Offsets WindowEmitter::offsets(const SidePlaces &Side,
       else if ((OfThreads | Mixed) & OfIndices)
         V = B.CreateXor(V, I);
       else
-        V = B.CreateOr(V, I, "", /*IsDisjoint=*/true);
+        V = compat::createDisjointOr(B, V, I);
     }
     All.push_back({V, Constant & ~Mixed});
   }
@@ -144,7 +145,7 @@ WindowEmitter::Offsets WindowEmitter::offsets(const SidePlaces &Side,
 Value *WindowEmitter::sum(const Offset &O) {
   if (!O.Added)
     return O.Variable;
-  return B.CreateOr(O.Variable, B.getInt32(O.Added), "", /*IsDisjoint=*/true);
+  return compat::createDisjointOr(B, O.Variable, B.getInt32(O.Added));
 }
 
 /// The address of the place, within its window.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/loops/UnrollExchange.h"
+#include "compat/LLVMCompat.h"
 #include "passes/exchange/KernelCopy.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/price/LoopWeights.h"
@@ -233,7 +234,7 @@ static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
   bool Any = false; // that were not tried before
   for (const Loop *L : LI.getLoopsInPreorder())
     if (exchangeTrips(*L, Arrays, Count, Syncs, SE)) {
-      Hidden.insert_range(accessedIn(*L, Arrays));
+      compat::insertRange(Hidden, accessedIn(*L, Arrays));
       Any |= Count == UnrolledTrips::Constant || !constantTripCount(*L, SE);
     }
   if (!Any)

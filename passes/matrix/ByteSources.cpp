@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/ByteSources.h"
+#include "compat/LLVMCompat.h"
 #include "layouts/machine/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -48,7 +49,7 @@ static std::string compact(StringRef Text) {
 bool f2layout::isPackingAsm(const CallBase &Call) {
   auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
   if (!Asm || Asm->hasSideEffects() || Call.arg_empty() ||
-      !Call.getModule()->getTargetTriple().isNVPTX())
+      !compat::targetTriple(*Call.getModule()).isNVPTX())
     return false;
   std::string Wanted = "{$1";
   for (unsigned N = 2; N <= Call.arg_size(); ++N)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixAccesses.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/steps/Barrier.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "layouts/machine/Wavefronts.h"

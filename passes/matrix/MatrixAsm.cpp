@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixAsm.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "passes/sharedmemory/AsmText.h"
 #include "passes/sharedmemory/AsyncCopy.h"
@@ -18,7 +19,6 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -107,8 +107,9 @@ static const Row *match(const CallInst &Call,
     return nullptr;
   for (const Row &R : Rows) {
     StringRef Rest = W->Text;
-    if (Rest.consume_front(R.Begin) && Rest.consume_front(operandText(R)) &&
-        (Rest.empty() || Rest == ";") && hasConstraints(W->Constraints, R) &&
+    if (compat::hasIntrinsic(R.ID) && Rest.consume_front(R.Begin) &&
+        Rest.consume_front(operandText(R)) && (Rest.empty() || Rest == ";") &&
+        hasConstraints(W->Constraints, R) &&
         all_of(drop_begin(W->Arguments),
                [](const Value *V) { return V->getType()->isIntegerTy(32); })) {
       Arguments.assign(W->Arguments.begin(), W->Arguments.end());

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "passes/matrix/MatrixGroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixRemarks.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/UserLocation.h"
@@ -95,7 +96,7 @@ void MatrixRemarks::passed(const MatrixGroup &G, unsigned WavefrontsBefore,
 
 /// The part of the accesses that acting on the reason may save.
 static double helpOf(StringRef Name) {
-  return StringSwitch<double>(Name)
+  return compat::StringSwitch<double>(Name)
       .Cases({"NeedsBlockShape", "NeedsWholeWarps", "Misaligned"}, 1)
       .Case("NotProfitable", 0.02)
       .Default(0.3);

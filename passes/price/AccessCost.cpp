@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/AccessCost.h"
+#include "compat/LLVMCompat.h"
 #include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
 #include "passes/price/JoinedAccesses.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/RegisterBudget.h"
+#include "compat/LLVMCompat.h"
 #include "passes/price/RegisterPressure.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -162,7 +163,8 @@ bool f2layout::limitRegisters(Function &F, const LaunchShape &L,
                               std::optional<unsigned> Had) {
   std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
   if (!Most || *Most >= T.MaxRegisters || L.BoundThreads ||
-      F.hasFnAttribute(LimitAttribute) || F.hasFnAttribute("nvvm.minctasm"))
+      compat::nvidiaBound(F, LimitAttribute) ||
+      compat::nvidiaBound(F, "nvvm.minctasm"))
     return false;
   const unsigned Words = registerPressure(F) + Added;
   // Where the largest block is all that runs at a time, no limit costs
@@ -173,6 +175,6 @@ bool f2layout::limitRegisters(Function &F, const LaunchShape &L,
   if ((Words + RegisterReserve > *Most && !Fitted) ||
       (Words + LimitReserve <= *Most && !IsAlone))
     return false;
-  F.addFnAttr(LimitAttribute, utostr(*Most));
+  compat::setNvidiaBound(F, LimitAttribute, utostr(*Most));
   return true;
 }

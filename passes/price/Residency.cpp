@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/Residency.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,7 +48,7 @@ ScheduledPressure ScheduledPressure::of(const Function &F,
                                         ArrayRef<HoistedLoads> Replaced) {
   ScheduledPressure P;
   P.AsWritten = P.Least = registerPressure(F, Replaced);
-  if (F.getParent()->getTargetTriple().isAMDGPU())
+  if (compat::targetTriple(*F.getParent()).isAMDGPU())
     P.Least = leastRegisterPressure(F, Replaced);
   return P;
 }
@@ -88,7 +89,7 @@ std::optional<unsigned> f2layout::statedBlock(const LaunchShape &L,
 }
 
 bool f2layout::statesWarps(const Function &F) {
-  return F.hasFnAttribute("nvvm.minctasm") ||
+  return compat::nvidiaBound(F, "nvvm.minctasm") ||
          F.hasFnAttribute("amdgpu-waves-per-eu");
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/ResidencyRemark.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/price/Residency.h"
 #include "passes/price/StatedVectors.h"
@@ -37,8 +38,9 @@ static ScheduledPressure pressureOf(const Function &F) {
 /// instruction was added or removed.
 static uint64_t accessesOf(const Function &F) {
   const DataLayout &DL = F.getDataLayout();
-  uint64_t Number =
-      F.getParent()->getTargetTriple().isAMDGPU() ? F.getInstructionCount() : 0;
+  uint64_t Number = compat::targetTriple(*F.getParent()).isAMDGPU()
+                        ? F.getInstructionCount()
+                        : 0;
   for (const Instruction &I : instructions(F)) {
     uint64_t OfThis = 0;
     if (isa<LoadInst, StoreInst>(I))

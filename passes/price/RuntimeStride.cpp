@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/RuntimeStride.h"
+#include "compat/LLVMCompat.h"
 #include "layouts/machine/Wavefronts.h"
 #include "passes/sharedmemory/AddressTerms.h"
 #include "llvm/ADT/STLExtras.h"
@@ -157,9 +158,7 @@ std::string ValuesByRest::text(StringRef Name) const {
 
 /// As the source calls it.
 static std::string nameInSource(const Value &V) {
-  SmallVector<DbgVariableRecord *, 4> Records;
-  findDbgValues(const_cast<Value *>(&V), Records);
-  for (const DbgVariableRecord *R : Records)
+  for (const DbgVariableRecord *R : compat::variablesWith(V))
     if (R->getExpression()->getNumElements() == 0)
       return R->getVariable()->getName().str();
   return "";

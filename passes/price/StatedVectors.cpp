@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/StatedVectors.h"
+#include "compat/LLVMCompat.h"
 #include "layouts/machine/Limits.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

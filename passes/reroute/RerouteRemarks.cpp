@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/reroute/RerouteRemarks.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/launch/ShapeAdvice.h"
@@ -219,7 +220,7 @@ static UserRemark passedApart(const KernelRemarks &Out, const Exchanges &X,
 
 /// The part of the clocks of what stays that acting on the reason may save.
 static double helpOf(StringRef Name) {
-  return StringSwitch<double>(Name)
+  return compat::StringSwitch<double>(Name)
       .Cases({"NeedsBlockShape", "EarlyExit", "DivergentBarrier"}, 1)
       .Cases({"SearchEnded", "RegisterPressure", "Residency"}, 1)
       .Cases({"StaleRead", "TwoWriters", "Overwritten", "StillRead"}, 0.5)

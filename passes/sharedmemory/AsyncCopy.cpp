@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/AsyncCopy.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "passes/sharedmemory/AsmText.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/FragmentAccess.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -57,7 +58,7 @@ std::optional<FragmentAccess> f2layout::fragmentOf(const CallBase &Call) {
   A.IsAcross = ByRows == (Matrix == 'b');
   if (!ByRows)
     std::swap(A.Rows, A.Columns);
-  A.ElementBytes = StringSwitch<unsigned>(Name)
+  A.ElementBytes = compat::StringSwitch<unsigned>(Name)
                        .Cases({"s8", "u8"}, 1)
                        .Cases({"f16", "bf16"}, 2)
                        .Cases({"f32", "s32", "tf32"}, 4)

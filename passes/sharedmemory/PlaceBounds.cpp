@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/PlaceBounds.h"
+#include "compat/LLVMCompat.h"
 #include "passes/evaluate/AddressSum.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -183,7 +184,7 @@ static std::optional<PlaceBounds> boundsByPointers(const Value *P,
     if (!G || !G->hasNoUnsignedSignedWrap())
       return std::nullopt;
     const unsigned Width = DL.getIndexTypeSizeInBits(G->getType());
-    SmallMapVector<Value *, APInt, 4> Indices;
+    compat::OffsetMap Indices;
     APInt Offset(Width, 0);
     if (!G->collectOffset(DL, Width, Indices, Offset))
       return std::nullopt;

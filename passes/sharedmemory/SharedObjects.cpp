@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/SharedObjects.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/evaluate/ThreadEval.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/StatedLayouts.h"
+#include "compat/LLVMCompat.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutText.h"
 #include "layouts/machine/Limits.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/VolatileAdvice.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/LaunchShape.h"
@@ -32,7 +33,7 @@ bool f2layout::dependsOnShared(const Value *V) {
               getUnderlyingObject(L->getPointerOperand())))
         if (G->getAddressSpace() == SharedSpace)
           return true;
-    Slice.insert_range(I->operands());
+    compat::insertRange(Slice, I->operands());
   }
   return false;
 }
@@ -66,7 +67,7 @@ static bool hasFixedIndex(const SharedAccess &A) {
     if (isa<PHINode, LoadInst>(I) ||
         (isa<CallBase>(I) && !classifyLaunchRead(I)))
       return false;
-    Slice.insert_range(I->operands());
+    compat::insertRange(Slice, I->operands());
   }
   return Slice.size() <= MaxConditionSlice;
 }

@@ -49,6 +49,11 @@ static constexpr SourceName SourceNames[] = {
     {"llvm.nvvm.barrier.cta.red.and.aligned.all", "__syncthreads_and"},
     {"llvm.nvvm.barrier.cta.red.or.aligned.all", "__syncthreads_or"},
     {"llvm.nvvm.barrier.cta.red.popc.aligned.all", "__syncthreads_count"},
+    {"llvm.nvvm.barrier0.and", "__syncthreads_and"}, // So in LLVM 19.
+    {"llvm.nvvm.barrier0.or", "__syncthreads_or"},
+    {"llvm.nvvm.barrier0.popc", "__syncthreads_count"},
+    {"llvm.nvvm.barrier0", "__syncthreads"},
+    {"llvm.nvvm.bar.sync", "__syncthreads"},
     {"llvm.nvvm.bar.warp.sync", "__syncwarp"},
     {"llvm.nvvm.shfl.sync.bfly", "__shfl_xor_sync"},
     {"llvm.nvvm.shfl.sync.down", "__shfl_down_sync"},

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/support/Faults.h"
+#include "compat/LLVMCompat.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"

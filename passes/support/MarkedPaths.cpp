@@ -51,10 +51,10 @@ MarkedPaths::Nearest MarkedPaths::behind(const BasicBlock &BB,
 
 MarkedPaths::MarkedPaths(const Function &F, const InstructionsByBlock &Marks,
                          const AvoidedSet &Avoid, const Instruction *Except)
-    : Marks(Marks), Avoid(Avoid), Except(Except),
-      Entered(F.getMaxBlockNumber()), Leading(F.getMaxBlockNumber()) {
+    : Marks(Marks), Avoid(Avoid), Except(Except), Numbers(F),
+      Entered(Numbers.bound()), Leading(Numbers.bound()) {
   // Paths go on through blocks that have neither.
-  BitVector Open(F.getMaxBlockNumber());
+  BitVector Open(Numbers.bound());
   SmallVector<const BasicBlock *, 16> Ends, Begins;
   for (const BasicBlock &BB : F) {
     if (before(BB, nullptr) == Nearest::Mark)
@@ -62,20 +62,20 @@ MarkedPaths::MarkedPaths(const Function &F, const InstructionsByBlock &Marks,
     if (behind(BB, nullptr) == Nearest::Mark)
       Begins.push_back(&BB);
     if (Marks.in(&BB).empty() || Marks.in(&BB) == Ordered(Except))
-      Open[BB.getNumber()] = Avoid.in(&BB).empty();
+      Open[Numbers.of(&BB)] = Avoid.in(&BB).empty();
   }
   while (!Ends.empty())
     for (const BasicBlock *Next : successors(Ends.pop_back_val()))
-      if (!Entered.test(Next->getNumber())) {
-        Entered.set(Next->getNumber());
-        if (Open.test(Next->getNumber()))
+      if (!Entered.test(Numbers.of(Next))) {
+        Entered.set(Numbers.of(Next));
+        if (Open.test(Numbers.of(Next)))
           Ends.push_back(Next);
       }
   while (!Begins.empty())
     for (const BasicBlock *Before : predecessors(Begins.pop_back_val()))
-      if (!Leading.test(Before->getNumber())) {
-        Leading.set(Before->getNumber());
-        if (Open.test(Before->getNumber()))
+      if (!Leading.test(Numbers.of(Before))) {
+        Leading.set(Numbers.of(Before));
+        if (Open.test(Numbers.of(Before)))
           Begins.push_back(Before);
       }
 }
@@ -84,12 +84,12 @@ bool MarkedPaths::comesFromMark(const Instruction *To) const {
   const BasicBlock &BB = *To->getParent();
   const Nearest N = before(BB, To);
   return N == Nearest::Mark ||
-         (N == Nearest::None && Entered.test(BB.getNumber()));
+         (N == Nearest::None && Entered.test(Numbers.of(&BB)));
 }
 
 bool MarkedPaths::leadsToMark(const Instruction *From) const {
   const BasicBlock &BB = *From->getParent();
   const Nearest N = behind(BB, From);
   return N == Nearest::Mark ||
-         (N == Nearest::None && Leading.test(BB.getNumber()));
+         (N == Nearest::None && Leading.test(Numbers.of(&BB)));
 }

@@ -22,6 +22,7 @@
 #ifndef F2LAYOUT_PASSES_SUPPORT_MARKEDPATHS_H
 #define F2LAYOUT_PASSES_SUPPORT_MARKEDPATHS_H
 
+#include "compat/LLVMCompat.h"
 #include "passes/support/Reachability.h"
 
 namespace f2layout {
@@ -51,7 +52,8 @@ private:
   const InstructionsByBlock &Marks;
   const AvoidedSet &Avoid;
   const llvm::Instruction *Except;
-  /// By LLVM's block numbers: blocks at whose beginning a path from a mark
+  compat::BlockNumbers Numbers;
+  /// By these numbers: blocks at whose beginning a path from a mark
   /// arrives, and from whose end one leads to a mark.
   llvm::BitVector Entered, Leading;
 };

@@ -19,7 +19,7 @@ Reachability ReachabilityAnalysis::run(Function &F, FunctionAnalysisManager &) {
   return Reachability(F);
 }
 
-Reachability::Reachability(const Function &F) : F(F) {}
+Reachability::Reachability(const Function &F) : Order(F) {}
 Reachability::Reachability(Reachability &&) = default;
 Reachability::~Reachability() = default;
 
@@ -94,15 +94,15 @@ const BitVector &Reachability::enteredFrom(const BasicBlock *Start,
   if (!New)
     return It->second;
   BitVector &Seen = It->second;
-  Seen.resize(F.getMaxBlockNumber());
-  BitVector Closed(F.getMaxBlockNumber());
+  Seen.resize(Order.bound());
+  BitVector Closed(Order.bound());
   for (const BasicBlock *BB : *Numbered[Blocks])
-    Closed.set(BB->getNumber());
+    Closed.set(Order.of(BB));
   SmallVector<const BasicBlock *, 16> Work;
   auto Push = [&](const BasicBlock *BB) {
     for (const BasicBlock *S : successors(BB))
-      if (!Seen.test(S->getNumber())) {
-        Seen.set(S->getNumber());
+      if (!Seen.test(Order.of(S))) {
+        Seen.set(Order.of(S));
         Work.push_back(S);
       }
   };
@@ -110,7 +110,7 @@ const BitVector &Reachability::enteredFrom(const BasicBlock *Start,
   while (!Work.empty()) {
     const BasicBlock *BB = Work.pop_back_val();
     ++Steps;
-    if (!Closed.test(BB->getNumber()))
+    if (!Closed.test(Order.of(BB)))
       Push(BB);
   }
   return Seen;
@@ -132,5 +132,5 @@ bool Reachability::reaches(const Instruction *From, const Instruction *To,
       !InStart.back()->comesBefore(From))
     return false;
   return IsAhead(nullptr) &&
-         enteredFrom(Start, Avoid.Blocks).test(To->getParent()->getNumber());
+         enteredFrom(Start, Avoid.Blocks).test(Order.of(To->getParent()));
 }

@@ -24,6 +24,7 @@
 #ifndef F2LAYOUT_PASSES_SUPPORT_REACHABILITY_H
 #define F2LAYOUT_PASSES_SUPPORT_REACHABILITY_H
 
+#include "compat/LLVMCompat.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -88,7 +89,7 @@ private:
   const llvm::BitVector &enteredFrom(const llvm::BasicBlock *Start,
                                      unsigned Blocks);
 
-  const llvm::Function &F;
+  compat::BlockNumbers Order;
   uint64_t Steps = 0;
   /// Sets of instructions, sorted by address. Those of one instruction are
   /// found faster.
@@ -99,7 +100,7 @@ private:
   /// Sets of blocks, sorted by address, and their numbers.
   std::map<BlockList, unsigned> NumberOf;
   std::vector<const BlockList *> Numbered;
-  /// The blocks that are entered at their beginnings, by LLVM's block numbers,
+  /// The blocks that are entered at their beginnings, by numbers of Order,
   /// from the end of a block around a set of blocks.
   llvm::DenseMap<std::pair<const llvm::BasicBlock *, unsigned>, llvm::BitVector>
       Walks;

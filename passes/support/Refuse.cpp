@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/support/Refuse.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
@@ -14,7 +15,7 @@ using namespace llvm;
 using namespace f2layout;
 
 PreservedAnalyses RefusePass::run(Module &M, ModuleAnalysisManager &) {
-  const Triple &TT = M.getTargetTriple();
+  const Triple &TT = compat::targetTriple(M);
   if (TT.isNVPTX() || TT.isAMDGPU())
     M.getContext().diagnose(DiagnosticInfoGeneric(Why));
   return PreservedAnalyses::all();

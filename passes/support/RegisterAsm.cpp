@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/support/RegisterAsm.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,7 +26,7 @@ inline namespace passes {
 /// other lanes or synchronisation. A "mov" of a symbol is rejected because of
 /// the symbol's name.
 static bool isPtxArithmetic(StringRef Opcode) {
-  return StringSwitch<bool>(Opcode.split('.').first)
+  return compat::StringSwitch<bool>(Opcode.split('.').first)
       .Cases({"mov", "cvt", "cvta", "prmt", "lop3", "shf", "bfe", "bfi"}, true)
       .Cases({"add", "sub", "mul", "mad", "mul24", "mad24", "fma"}, true)
       .Cases({"div", "rem", "neg", "abs", "min", "max", "sad"}, true)
@@ -48,7 +49,7 @@ static bool isPtxReadOrCarry(StringRef Opcode) {
     return Part == "volatile" || Part == "acquire" || Part == "relaxed" ||
            Part == "mmio";
   });
-  return !IsOrdered && StringSwitch<bool>(Parts.front())
+  return !IsOrdered && compat::StringSwitch<bool>(Parts.front())
                            .Cases({"ld", "ldu"}, true)
                            .Cases({"addc", "subc", "madc"}, true)
                            .Cases({"vadd", "vsub", "vabsdiff", "vmin", "vmax",
@@ -257,7 +258,7 @@ RegisterAsm parseRegisterAsm(const CallBase &CB) {
   auto *Asm = dyn_cast<InlineAsm>(CB.getCalledOperand());
   if (!Asm || !hasRegisterConstraintsOnly(CB, *Asm))
     return {};
-  const Triple &TT = CB.getModule()->getTargetTriple();
+  const Triple &TT = compat::targetTriple(*CB.getModule());
   if (!TT.isNVPTX() && !TT.isAMDGCN())
     return {};
   StringRef Text = Asm->getAsmString();
@@ -300,7 +301,7 @@ bool asmReturns(const CallBase &CB) {
   if (!Asm || !isa<CallInst>(CB) || Asm->hasSideEffects() || Asm->canThrow() ||
       !CB.onlyReadsMemory())
     return false;
-  const Triple &TT = CB.getModule()->getTargetTriple();
+  const Triple &TT = compat::targetTriple(*CB.getModule());
   if (!TT.isNVPTX() && !TT.isAMDGCN())
     return false;
   return forEachStatement(Asm->getAsmString(), TT.isNVPTX(), [&](StringRef S) {

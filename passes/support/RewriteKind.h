@@ -28,9 +28,9 @@
 #ifndef F2LAYOUT_PASSES_SUPPORT_REWRITEKIND_H
 #define F2LAYOUT_PASSES_SUPPORT_REWRITEKIND_H
 
+#include "compat/LLVMCompat.h"
 #include "passes/support/RemarkBook.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/Support/DebugCounter.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -45,7 +45,7 @@ public:
         Done("f2layout", Name, Description) {}
 
   /// Takes the next number. True if the rewrite with that number is selected.
-  bool selectsNext() { return llvm::DebugCounter::shouldExecute(Counter); }
+  bool selectsNext() { return Counter.shouldExecute(); }
   void count(uint64_t Rewrites) { Done += Rewrites; }
 
   /// Both at once, for a rewrite that is made if it is selected; else says so
@@ -57,7 +57,7 @@ public:
 
 private:
   const char *const Name;
-  llvm::DebugCounter::CounterInfo Counter;
+  compat::DebugCounter Counter;
   llvm::TrackingStatistic Done;
 };
 

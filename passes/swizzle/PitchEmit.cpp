@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/PitchEmit.h"
+#include "compat/LLVMCompat.h"
 #include "passes/swizzle/AddressEmit.h"
 #include "passes/swizzle/PitchFragments.h"
 #include "llvm/ADT/DenseMap.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/SpreadArray.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/price/AccessCost.h"

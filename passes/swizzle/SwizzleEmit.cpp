@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/SwizzleEmit.h"
+#include "compat/LLVMCompat.h"
 #include "passes/swizzle/AddressEmit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -213,7 +214,7 @@ void Emitter::sink(const SmallPtrSetImpl<const Instruction *> &Old) {
     if (To && To != I->getParent() &&
         LI.getLoopFor(To) == LI.getLoopFor(I->getParent()) &&
         !PDT.dominates(To, I->getParent()))
-      I->moveBefore(To->getFirstInsertionPt());
+      compat::moveBefore(*I, To->getFirstInsertionPt());
   }
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/tensors/EmitAccess.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/lanes/AffineForm.h"
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/Slicing.h"
@@ -60,7 +61,7 @@ Value *ElementPlaces::coordinate(IRBuilder<> &B, unsigned R, unsigned Dim) {
   if (!Distance)
     return Start;
   Value *D = B.getInt32(uint32_t(Distance));
-  return isSum(Dim) ? B.CreateOr(Start, D, "", /*IsDisjoint=*/true)
+  return isSum(Dim) ? compat::createDisjointOr(B, Start, D)
                     : B.CreateXor(Start, D);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/tensors/GlobalAccess.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/GlobalStores.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/machine/Limits.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/tensors/SlotRings.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/steps/Barrier.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/PipelineAttributes.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/tensors/StagedRead.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/calls/LayoutCalls.h"
 #include "intrinsics/lanes/AffineForm.h"
 #include "layouts/algebra/LayoutAlgebra.h"

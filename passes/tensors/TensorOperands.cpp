@@ -244,7 +244,7 @@ void TensorCallReader::readConvert() {
     return fault(Twine("the layout ") + Text +
                  ", expected register, lane and "
                  "warp to coordinates");
-  if (shapeOf(*L) != ArrayRef<uint64_t>(tensor(0).Shape))
+  if (ArrayRef<uint64_t>(shapeOf(*L)) != ArrayRef<uint64_t>(tensor(0).Shape))
     return fault(Twine("a layout of ") + shapeText(shapeOf(*L)) +
                  ", expected one of " + shapeText(tensor(0).Shape));
   if (!L->isSurjective())

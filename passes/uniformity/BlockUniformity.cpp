@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/uniformity/BlockUniformity.h"
+#include "compat/LLVMCompat.h"
 #include "passes/support/RegisterAsm.h"
 #include "passes/uniformity/ControlDependence.h"
 #include "passes/uniformity/VarianceSeeds.h"
@@ -34,20 +35,12 @@ inline namespace passes {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The interface through which the solver asks for seeds.
-class BlockWideTTI final : public TargetTransformInfoImplBase {
+/// What the solver asks its target.
+struct BlockWideSeeds {
   const VarianceSeeds &Seeds;
   const SmallPtrSetImpl<const BasicBlock *> &Assumed;
 
-public:
-  BlockWideTTI(const DataLayout &DL, const VarianceSeeds &Seeds,
-               const SmallPtrSetImpl<const BasicBlock *> &Assumed)
-      : TargetTransformInfoImplBase(DL), Seeds(Seeds), Assumed(Assumed) {}
-
-  bool hasBranchDivergence(const Function *) const override { return true; }
-
-  InstructionUniformity
-  getInstructionUniformity(const Value *V) const override {
+  InstructionUniformity of(const Value *V) const {
     auto *I = dyn_cast<Instruction>(V);
     if (I && I->isTerminator())
       return Assumed.contains(I->getParent())
@@ -76,24 +69,26 @@ struct BlockUniformity::Flow {
     Manager.registerPass([] { return DominatorTreeAnalysis(); });
     Manager.registerPass([] { return CycleAnalysis(); });
     Manager.registerPass([this] {
-      return TargetIRAnalysis([this](const Function &) {
-        return TargetTransformInfo(std::move(Interface));
+      return TargetIRAnalysis([this](const Function &F) {
+        return compat::uniformityTTI(
+            F.getParent()->getDataLayout(),
+            [this](const Value *V) { return Seeds->of(V); });
       });
     });
   }
 
   /// Solves with these seeds, which live only while the solver runs.
-  UniformityInfo solve(Function &F, std::unique_ptr<BlockWideTTI> Seeds) {
-    Interface = std::move(Seeds);
+  UniformityInfo solve(Function &F, const BlockWideSeeds &From) {
+    Seeds = &From;
     UniformityInfo Info = UniformityInfoAnalysis().run(F, Manager);
-    Manager.clearAnalysis<TargetIRAnalysis>(F);
+    Seeds = nullptr;
     return Info;
   }
 
 private:
   static Ends findEnds(const Function &F);
 
-  std::unique_ptr<BlockWideTTI> Interface;
+  const BlockWideSeeds *Seeds = nullptr;
 };
 
 /// GPU code has only br, switch, ret and unreachable.
@@ -124,8 +119,7 @@ BlockUniformity BlockUniformity::forLaunch(const LaunchShape &Other) const {
 void BlockUniformity::solve() {
   const VarianceSeeds Seeds(*F, Shape);
   Solved = std::make_shared<UniformityInfo>(
-      Known->solve(*F, std::make_unique<BlockWideTTI>(
-                           F->getParent()->getDataLayout(), Seeds, Assumed)));
+      Known->solve(*F, BlockWideSeeds{Seeds, Assumed}));
   findReach();
 }
 

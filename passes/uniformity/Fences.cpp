@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/uniformity/Fences.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
@@ -23,7 +24,7 @@ static FenceReach reachOf(const LLVMContext &C, SyncScope::ID Scope) {
   if (Scope >= Names.size())
     return FenceReach::None;
   // The "-one-as" scopes order each address space only for itself.
-  return StringSwitch<FenceReach>(Names[Scope])
+  return compat::StringSwitch<FenceReach>(Names[Scope])
       .Case("wavefront", FenceReach::Wave)
       .Cases({"workgroup", "cluster", "agent", ""}, FenceReach::Block)
       .Default(FenceReach::None);

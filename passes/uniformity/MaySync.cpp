@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/uniformity/MaySync.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/IR/IntrinsicInst.h"

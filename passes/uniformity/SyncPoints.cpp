@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/uniformity/SyncPoints.h"
+#include "compat/LLVMCompat.h"
 #include "passes/support/RegisterAsm.h"
 #include "passes/uniformity/Fences.h"
 #include "passes/uniformity/MaySync.h"
@@ -86,10 +87,18 @@ static std::optional<SyncPoint> matchSplit(ArrayRef<Instruction *> Rest) {
   return P;
 }
 
+/// barrier.cta.sync.aligned.all(0).
+static bool isSyncthreads(const CallBase &Call) {
+  if (Call.getIntrinsicID() == Intrinsic::not_intrinsic)
+    return false;
+  const auto B = compat::blockBarrier(Call);
+  return B && B->K == compat::BlockBarrier::Sync && B->Aligned && B->OfAll &&
+         B->Number == 0u;
+}
+
 static SyncPoint matchSingle(Instruction *I) {
   auto *Call = dyn_cast<CallBase>(I);
-  if (idOf(I) == Intrinsic::nvvm_barrier_cta_sync_aligned_all &&
-      isConstant(Call->getArgOperand(0), 0))
+  if (Call && isSyncthreads(*Call))
     return single(I, SyncPoint::Block);
   if (idOf(I) == Intrinsic::nvvm_bar_warp_sync) {
     SyncPoint P = single(I, SyncPoint::Warp);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/uniformity/VarianceSeeds.h"
+#include "compat/LLVMCompat.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -76,7 +77,7 @@ bool VarianceSeeds::isInvariantLoad(const LoadInst &Load) const {
   if (Load.hasMetadata(LLVMContext::MD_invariant_load) || WritesNothing)
     return true;
   if (isConstantSpace(Load.getPointerAddressSpace(),
-                      Load.getModule()->getTargetTriple()))
+                      compat::targetTriple(*Load.getModule())))
     return true;
   const Value *Object = getUnderlyingObject(Load.getPointerOperand(), 0);
   if (auto *Global = dyn_cast<GlobalVariable>(Object))
@@ -120,17 +121,9 @@ static bool isBlockWideIntrinsic(Intrinsic::ID ID) {
 /// Barriers that return the same reduction to every thread of the block. Those
 /// with a count concern only a part of the block.
 static bool isBlockReduction(const CallBase &Call) {
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_red_and_all:
-  case Intrinsic::nvvm_barrier_cta_red_or_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_red_or_all:
-  case Intrinsic::nvvm_barrier_cta_red_popc_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_red_popc_all:
-    return isa<Constant>(Call.getArgOperand(0));
-  default:
-    return false;
-  }
+  const auto B = compat::blockBarrier(Call);
+  return B && B->K == compat::BlockBarrier::Reduce && B->OfAll &&
+         (!B->HasNumber || isa<Constant>(Call.getArgOperand(0)));
 }
 
 static InstructionUniformity ofIntrinsic(const CallBase &Call) {

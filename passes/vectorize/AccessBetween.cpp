@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessBetween.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "passes/vectorize/AddressDistance.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -77,10 +78,11 @@ bool AccessBetween::mayPass(Instruction &I, ArrayRef<Instruction *> Moved,
   };
   for (Instruction *M : Moved) {
     const bool Dynamic = isDynamicShared(I) && isDynamicShared(*M);
-    if (!Dynamic && AA.isNoAlias(Whole(I), Whole(*M)))
+    if (!Dynamic && AA.alias(Whole(I), Whole(*M)) == AliasResult::NoAlias)
       continue;
-    const bool Apart = !Dynamic && AA.isNoAlias(MemoryLocation::get(&I),
-                                                MemoryLocation::get(M));
+    const bool Apart =
+        !Dynamic && AA.alias(MemoryLocation::get(&I), MemoryLocation::get(M)) ==
+                        AliasResult::NoAlias;
     if (!Apart && !areApart(I, *M))
       return false;
     ByPlace = true;

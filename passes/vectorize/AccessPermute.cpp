@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessPermute.h"
+#include "compat/LLVMCompat.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/vectorize/VectorGroups.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessPlaces.h"
+#include "compat/LLVMCompat.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/vectorize/AccessBetween.h"
 #include "llvm/ADT/MapVector.h"
@@ -78,7 +79,7 @@ static bool areApartByAddends(const Value *P, const Value *Q,
   if (!A || !B || A->getPointerOperand() != B->getPointerOperand())
     return false;
   const unsigned Bits = DL.getIndexTypeSizeInBits(P->getType());
-  SmallMapVector<Value *, APInt, 4> OfA, OfB;
+  compat::OffsetMap OfA, OfB;
   APInt Offset(Bits, 0);
   return A->collectOffset(DL, Bits, OfA, Offset) &&
          B->collectOffset(DL, Bits, OfB, Offset) && OfA.size() == OfB.size() &&

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessRemarks.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/RegisterAsm.h"
@@ -20,7 +21,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/NVPTXAddrSpace.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -110,7 +110,7 @@ static bool isLocal(const Instruction &I) {
 /// address in all lanes are operands of other instructions, and others are
 /// served one address at a time.
 static bool isConstantMemory(const Instruction &I) {
-  return I.getModule()->getTargetTriple().isNVPTX() &&
+  return compat::targetTriple(*I.getModule()).isNVPTX() &&
          getLoadStoreAddressSpace(&I) == NVPTXAS::ADDRESS_SPACE_CONST;
 }
 
@@ -234,7 +234,7 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R,
   Instruction &At = firstOf(Accesses);
   const unsigned Space = getLoadStoreAddressSpace(&At);
   // On AMD only shared memory needs alignment.
-  if ((At.getModule()->getTargetTriple().isAMDGPU() && Space != 3) ||
+  if ((compat::targetTriple(*At.getModule()).isAMDGPU() && Space != 3) ||
       isLocal(At) || isConstantMemory(At) || isLeftOut(Accesses))
     return;
   const ArrayRef<unsigned> Pieces = R.PiecesIfAligned;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessesToWiden.h"
+#include "compat/LLVMCompat.h"
 #include "passes/contiguity/Contiguity.h"
 #include "passes/vectorize/AddressProbe.h"
 #include "llvm/ADT/STLExtras.h"

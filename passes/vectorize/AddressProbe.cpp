@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AddressProbe.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/LaunchShape.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/MapVector.h"
@@ -94,7 +95,7 @@ static bool compare(const ICmpInst &I, uint64_t A, uint64_t B, unsigned Width) {
 /// The sum that a getelementptr computes.
 uint64_t AddressProbe::addUp(const GEPOperator &G, unsigned Depth) {
   const unsigned Width = DL.getIndexTypeSizeInBits(G.getType());
-  SmallMapVector<Value *, APInt, 4> Variable;
+  compat::OffsetMap Variable;
   APInt Fixed(Width, 0);
   if (Width > 64 || !G.collectOffset(DL, Width, Variable, Fixed))
     return unknown(&G);
@@ -144,7 +145,7 @@ uint64_t AddressProbe::compute(const Value *V, unsigned Depth) {
   case Instruction::ZExt:
   case Instruction::Trunc:
   case Instruction::PtrToInt:
-  case Instruction::PtrToAddr:
+  case compat::PtrToAddr:
   case Instruction::IntToPtr:
   case Instruction::AddrSpaceCast:
   case Instruction::Freeze:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AlignmentGroups.h"
+#include "compat/LLVMCompat.h"
 #include "passes/launch/TestedShape.h"
 #include "passes/price/LoopWeights.h"
 #include "passes/vectorize/AccessBetween.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/JoinConflicts.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "layouts/machine/Wavefronts.h"
 #include "passes/price/BankTraffic.h"

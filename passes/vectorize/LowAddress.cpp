@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/LowAddress.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -68,7 +69,7 @@ bool Walk::existsAt(const Value *V) const {
 }
 
 bool Walk::takeGEP(GEPOperator &G, uint32_t Factor, unsigned Depth) {
-  SmallMapVector<Value *, APInt, 4> Variable;
+  compat::OffsetMap Variable;
   APInt Fixed(64, 0);
   if (DL.getIndexTypeSizeInBits(G.getType()) != 64 ||
       !G.collectOffset(DL, 64, Variable, Fixed))
@@ -111,7 +112,7 @@ bool Walk::takeOperator(Operator &O, uint32_t Factor, unsigned Depth) {
   case Instruction::ZExt:
   case Instruction::Trunc:
   case Instruction::PtrToInt:
-  case Instruction::PtrToAddr:
+  case compat::PtrToAddr:
   case Instruction::IntToPtr:
     if (!hasLowWord(*O.getOperand(0)->getType()))
       break;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/OverlapGuess.h"
+#include "compat/LLVMCompat.h"
 #include "passes/price/KernelWork.h"
 #include "passes/price/RegisterBudget.h"
 #include "passes/price/Residency.h"

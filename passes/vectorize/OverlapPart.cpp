@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/OverlapPart.h"
+#include "compat/LLVMCompat.h"
 #include "passes/price/VersionPrice.h"
 #include "passes/vectorize/AccessPermute.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/OverlapTest.h"
+#include "compat/LLVMCompat.h"
 #include "passes/vectorize/LowAddress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -110,7 +111,7 @@ void f2layout::prepareTest(ArrayRef<SpanPair> Pairs, Instruction &At) {
   llvm::sort(Sorted,
              [](Instruction *A, Instruction *B) { return A->comesBefore(B); });
   for (Instruction *I : Sorted)
-    I->moveBefore(At.getIterator());
+    compat::moveBefore(*I, At.getIterator());
 }
 
 /// The terms that all the sums have, and their constant if it is one.

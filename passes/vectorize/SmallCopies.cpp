@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/SmallCopies.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "intrinsics/target/Vocabulary.h"
 #include "layouts/machine/Limits.h"
@@ -45,7 +46,7 @@ static bool isSmall(const MemTransferInst &Copy) {
   auto *Bytes = dyn_cast<ConstantInt>(Copy.getLength());
   return Bytes && !Bytes->isZero() && Bytes->getValue().ule(MaxBytes) &&
          Bytes->getZExtValue() % WordBytes == 0 && !Copy.isVolatile() &&
-         !Copy.isForceInlined();
+         Copy.getIntrinsicID() != Intrinsic::memcpy_inline;
 }
 
 static bool isShared(const Value *Object) {

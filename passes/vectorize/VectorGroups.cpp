@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/VectorGroups.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
 #include "passes/vectorize/AccessBetween.h"
 #include "llvm/ADT/STLExtras.h"
@@ -204,7 +205,8 @@ static std::vector<ContiguousRun> piecesOf(const Contiguity &C,
   for (auto [Accesses, Bytes] : zip(C.accessesByPiece(R), R.Pieces)) {
     const size_t Count = Accesses.size();
     ContiguousRun Piece;
-    Piece.Accesses.assign(ArrayRef(R.Accesses).slice(First, Count));
+    const auto Slice = ArrayRef(R.Accesses).slice(First, Count);
+    Piece.Accesses.assign(Slice.begin(), Slice.end());
     Piece.Bytes = Bytes;
     Piece.Align = R.Align;
     Piece.Residue = (R.Residue + Begin) & (R.Align - 1);

@@ -3,11 +3,11 @@
     layouts <- intrinsics <- passes <- plugin
 
 Every #include "…" of a folder must name a file of that folder or of one to its
-left. The folders inside layouts/, intrinsics/, passes/, tools/f2layout/ and
+left. All but layouts/ may include compat/, which is about versions of LLVM. The folders inside layouts/, intrinsics/, passes/, tools/f2layout/ and
 tools/f2sim/ are ordered, too: ORDER lists them, and each may include itself and
 those above it. Every folder there has a README.
 layouts/ may use LLVM's ADT and Support and nothing of LLVM IR; and tools/f2sim,
-which judges the rewrites, may use nothing of the project at all, neither by
+which judges the rewrites, may use nothing else of the project, neither by
 #include nor by linking.
 
 Usage: includes.py ROOT. Prints one line per violation; exits 1 if there is one.
@@ -21,13 +21,14 @@ import re
 import sys
 
 MAY_INCLUDE = {
+    "compat": {"compat"},
     "layouts": {"layouts"},
-    "intrinsics": {"layouts", "intrinsics"},
-    "passes": {"layouts", "intrinsics", "passes"},
-    "plugin": {"layouts", "intrinsics", "passes", "plugin"},
+    "intrinsics": {"compat", "layouts", "intrinsics"},
+    "passes": {"compat", "layouts", "intrinsics", "passes"},
+    "plugin": {"compat", "layouts", "intrinsics", "passes", "plugin"},
     "tools/isl": {"layouts", "tools/isl"},
-    "tools/f2layout": {"layouts", "intrinsics", "tools/isl", "tools/f2layout"},
-    "tools/f2sim": {"tools/f2sim"},
+    "tools/f2layout": {"compat", "layouts", "intrinsics", "tools/isl", "tools/f2layout"},
+    "tools/f2sim": {"compat", "tools/f2sim"},
 }
 # The folders of a library or a tool, each of which may include those before it.
 # Folders of one line do not include each other.

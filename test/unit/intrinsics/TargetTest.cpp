@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestKernel.h"
+#include "compat/LLVMCompat.h"
 #include "layouts/families/MatrixMoves.h"
 #include "llvm/TargetParser/Triple.h"
 #include "gtest/gtest.h"
@@ -19,7 +20,7 @@ Expected<f2layout::Target> targetOf(StringRef TripleText, StringRef Cpu,
                                     StringRef Features = "") {
   LLVMContext C;
   Module M("test", C);
-  M.setTargetTriple(Triple(TripleText));
+  compat::setTargetTriple(M, Triple(TripleText));
   auto *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
                              GlobalValue::ExternalLinkage, "k", M);
   if (!Cpu.empty())

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestKernel.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/lanes/ThreadIndex.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -58,12 +59,13 @@ static std::unique_ptr<TargetMachine> machineFor(const TestCpu &Cpu) {
   LLVMInitializeAMDGPUAsmPrinter();
   Triple TT(Cpu.isNvidia() ? "nvptx64-nvidia-cuda" : "amdgcn-amd-amdhsa");
   std::string Error;
-  const llvm::Target *Found = TargetRegistry::lookupTarget(TT, Error);
+  const llvm::Target *Found =
+      TargetRegistry::lookupTarget(compat::tripleName(TT), Error);
   EXPECT_TRUE(Found) << Error;
   TargetOptions Options;
   Options.MCOptions.AsmVerbose = true; // Some barriers are comments only.
   return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
-      TT, Cpu.Cpu, Cpu.Features, Options, std::nullopt));
+      compat::tripleName(TT), Cpu.Cpu, Cpu.Features, Options, std::nullopt));
 }
 
 static Function *makeKernel(Module &M, const TestCpu &Cpu) {
@@ -81,7 +83,7 @@ static Function *makeKernel(Module &M, const TestCpu &Cpu) {
 TestKernel::TestKernel(const TestCpu &Cpu)
     : Machine(machineFor(Cpu)), M("test", Context), F(nullptr), Entry(nullptr),
       B(Context) {
-  M.setTargetTriple(Machine->getTargetTriple());
+  compat::setTargetTriple(M, Machine->getTargetTriple());
   M.setDataLayout(Machine->createDataLayout());
   F = makeKernel(M, Cpu);
   Entry = BasicBlock::Create(Context, "entry", F);

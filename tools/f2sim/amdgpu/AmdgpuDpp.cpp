@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/amdgpu/Amdgpu.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"

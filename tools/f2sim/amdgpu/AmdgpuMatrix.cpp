@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/amdgpu/Amdgpu.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"

@@ -25,6 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/amdgpu/Amdgpu.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Instructions.h"

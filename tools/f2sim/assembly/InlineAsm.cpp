@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/assembly/InlineAsm.h"
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/machine/Scheduler.h"
 #include "tools/f2sim/nvptx/Nvptx.h"
 #include "llvm/ADT/StringExtras.h"
@@ -299,7 +300,7 @@ bool AsmExpander::statement(StringRef Text) {
 
 bool AsmExpander::run() {
   std::string Text =
-      cast<InlineAsm>(CB.getCalledOperand())->getAsmString().str();
+      StringRef(cast<InlineAsm>(CB.getCalledOperand())->getAsmString()).str();
   // Comments end with the line.
   for (size_t At; (At = Text.find("//")) != std::string::npos;) {
     size_t End = Text.find('\n', At);
@@ -310,7 +311,7 @@ bool AsmExpander::run() {
   StringRef Left = StringRef(Text).trim();
   if (Left.empty())
     return true; // a compiler barrier; tied operands have been copied
-  if (CB.getModule()->getTargetTriple().isAMDGPU())
+  if (compat::targetTriple(*CB.getModule()).isAMDGPU())
     return false;
   while (!Left.empty()) {
     Left = Left.ltrim();

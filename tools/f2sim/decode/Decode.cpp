@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/amdgpu/Amdgpu.h"
 #include "tools/f2sim/assembly/InlineAsm.h"
 #include "tools/f2sim/decode/Decoder.h"
@@ -220,7 +221,7 @@ void Decoder::decode(const Instruction &I, Inst &D) {
     D.Code = I.getOpcode() == Instruction::ICmp ? Op::ICmp : Op::FCmp;
     D.Sub = cast<CmpInst>(I).getPredicate();
     if (auto *IC = dyn_cast<ICmpInst>(&I))
-      D.Exact = IC->hasSameSign();
+      D.Exact = compat::hasSameSign(*IC);
     D.Ops = {operand(I.getOperand(0)), operand(I.getOperand(1))};
     return;
   case Instruction::FNeg:

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/decode/Decoder.h"
 #include "llvm/IR/Operator.h"
 
@@ -54,7 +55,8 @@ static constexpr CastRow Casts[] = {
 
 void Decoder::decodeCast(const CastInst &I, Inst &D) {
   D.Ops = {operand(I.getOperand(0))};
-  if (isa<PtrToIntInst, PtrToAddrInst, IntToPtrInst>(I)) {
+  if (isa<PtrToIntInst, IntToPtrInst>(I) ||
+      unsigned(I.getOpcode()) == compat::PtrToAddr) {
     D.Code = D.DstBits > D.Bits ? Op::ZExt : Op::Trunc;
     return;
   }

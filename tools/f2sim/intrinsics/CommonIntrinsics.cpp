@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/intrinsics/Elementwise.h"
 #include "tools/f2sim/intrinsics/Intrinsics.h"
 #include "tools/f2sim/machine/Machine.h"

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/intrinsics/Elementwise.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/IR/Intrinsics.h"

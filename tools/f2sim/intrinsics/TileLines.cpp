@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/intrinsics/TileLines.h"
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/machine/Machine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -23,7 +24,7 @@ namespace f2layout::sim {
 std::optional<LineOp> readLineOp(StringRef Name, bool OnFloats) {
   using Result = std::optional<LineOp>;
   if (!OnFloats)
-    return StringSwitch<Result>(Name)
+    return compat::StringSwitch<Result>(Name)
         .Case("add", LineOp::Add)
         .Case("mul", LineOp::Mul)
         .Case("and", LineOp::And)
@@ -34,7 +35,7 @@ std::optional<LineOp> readLineOp(StringRef Name, bool OnFloats) {
         .Case("umin", LineOp::UMin)
         .Case("umax", LineOp::UMax)
         .Default(std::nullopt);
-  return StringSwitch<Result>(Name)
+  return compat::StringSwitch<Result>(Name)
       .Cases({"add", "fadd"}, LineOp::FAdd)
       .Cases({"mul", "fmul"}, LineOp::FMul)
       .Cases({"min", "fmin"}, LineOp::FMin)

@@ -148,6 +148,8 @@ static uint64_t barrierOperand(Machine &M, Thread &T, unsigned N) {
 static std::pair<bool, unsigned> barrierName(Machine &M, Thread &T) {
   if (isExchange(*T.At))
     return {true, T.At->Id};
+  if (T.At->Imm & BarZero)
+    return {false, 0};
   return {false, unsigned(barrierOperand(M, T, 0))};
 }
 

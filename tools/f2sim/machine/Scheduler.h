@@ -90,8 +90,13 @@ std::string laneList(const std::vector<Thread *> &Lanes);
 
 /// PTX ISA 9.7.13.1: named barriers, as the handlers see them.
 /// BarExchange: a layout call, at which threads exchange registers; it orders
-/// no memory.
-enum BarrierBits : int64_t { BarAligned = 1, BarCount = 2, BarExchange = 4 };
+/// no memory. BarZero: barrier 0, whose number is no operand.
+enum BarrierBits : int64_t {
+  BarAligned = 1,
+  BarCount = 2,
+  BarExchange = 4,
+  BarZero = 8
+};
 /// Returns true if the barrier of this instruction is such an exchange.
 inline bool isExchange(const Inst &I) {
   return I.Rule == MeetRule::Barrier && (I.Imm & BarExchange);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/nvptx/Nvptx.h"
 #include "tools/f2sim/nvptx/PtxFloat.h"
 #include "llvm/ADT/STLExtras.h"

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/machine/Scheduler.h"
 #include "tools/f2sim/nvptx/Nvptx.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,7 +37,7 @@ static void warpBarrier(Group &G) {
 
 /// PTX ISA 9.7.13.1 barrier.red: popc, and, or of a predicate over the block.
 static void barrierReduce(Group &G) {
-  unsigned P = G.I.Imm & BarCount ? 2 : 1;
+  const unsigned P = G.I.Ops.size() - 1;
   uint64_t True = 0, Total = 0;
   State S = Defined;
   bool Data = false;
@@ -45,7 +46,7 @@ static void barrierReduce(Group &G) {
       // Lanes may be at different instructions, so each reads its own operand.
       Exec E{G.M, *T, *T->At};
       ++Total;
-      True += E.intOp(P) & 1;
+      True += E.intOp(P) != 0;
       S = worst(S, E.stateOf(P));
       Data |= E.dataIn(P);
     }
@@ -110,17 +111,19 @@ bool decodeWarpBarrier(Inst &D) {
   return onMeet(D, warpBarrier, MeetRule::WarpBarrier, 0);
 }
 
-static bool barrier(Inst &D, StringRef Name) {
-  // llvm.nvvm.barrier.cta.{sync,arrive,red.OP}[.aligned].{all,count}
+static bool barrier(Inst &D, const compat::BlockBarrier &B, StringRef Name) {
   int64_t Bits = 0;
-  if (Name.contains(".aligned"))
+  if (B.Aligned)
     Bits |= BarAligned;
-  if (Name.ends_with(".count"))
+  if (!B.OfAll)
     Bits |= BarCount;
-  if (Name.contains(".arrive"))
+  if (!B.HasNumber)
+    Bits |= BarZero;
+  if (B.K == compat::BlockBarrier::Arrive)
     return onLane(D, arriveAtBarrier, Bits);
   D.Sub = Name.contains(".popc") ? 0 : Name.contains(".and") ? 1 : 2;
-  return onMeet(D, Name.contains(".red.") ? barrierReduce : nullptr,
+  return onMeet(D,
+                B.K == compat::BlockBarrier::Reduce ? barrierReduce : nullptr,
                 MeetRule::Barrier, -1, Bits);
 }
 
@@ -170,8 +173,8 @@ static constexpr IntrinsicRow Rows[] = {
 bool decodeNvptxIntrinsic(Inst &D, const CallBase &CB) {
   const StringRef Name = CB.getCalledFunction()->getName();
   const unsigned ID = CB.getIntrinsicID();
-  if (Name.starts_with("llvm.nvvm.barrier.cta."))
-    return barrier(D, Name);
+  if (auto B = compat::blockBarrier(CB))
+    return barrier(D, *B, Name);
   if (std::optional<unsigned> N = rowOf(Rows, ID))
     return Rows[*N].Decode(D, CB);
   if (std::optional<unsigned> N = rowOf(Spaces, ID))

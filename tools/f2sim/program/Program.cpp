@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/program/Program.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,7 +24,7 @@ namespace f2layout::sim {
 
 Program::Program(Module &M)
     : M(M), DL(M.getDataLayout()),
-      Target(M.getTargetTriple().isAMDGPU() ? Vendor::AMD : Vendor::Nvidia),
+      Target(compat::targetTriple(M).isAMDGPU() ? Vendor::AMD : Vendor::Nvidia),
       Memory(Target == Vendor::AMD) {
   Insts.push_back(nullptr); // number 0 is no instruction
   // Shared memory: the static arrays, then the dynamic ones, all at one

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/run/Run.h"
+#include "compat/LLVMCompat.h"
 #include "tools/f2sim/checks/LiveWords.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
@@ -55,7 +56,7 @@ std::unique_ptr<Runner> Runner::open(std::shared_ptr<MemoryBuffer> Text,
     OS << File << ": " << Broken;
     return nullptr;
   }
-  const Triple &T = R->Mod->getTargetTriple();
+  const Triple &T = compat::targetTriple(*R->Mod);
   if (!T.isNVPTX() && !T.isAMDGPU()) {
     OS << File << ": target triple \"" << T.str()
        << "\" is neither nvptx64 nor amdgcn";
@@ -66,7 +67,7 @@ std::unique_ptr<Runner> Runner::open(std::shared_ptr<MemoryBuffer> Text,
 }
 
 static bool isKernel(const llvm::Function &F) {
-  return F.getCallingConv() == CallingConv::PTX_Kernel ||
+  return compat::isNvidiaKernel(F) ||
          F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
 }
 

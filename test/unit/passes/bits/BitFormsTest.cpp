@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/bits/BitForms.h"
+#include "compat/LLVMCompat.h"
 #include "test/unit/passes/AnalysisTesting.h"
 #include "test/unit/passes/bits/FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"
@@ -161,7 +162,7 @@ TEST(BitForms, RandomFunctionsAgreeWithEvaluation) {
   unsigned Sums = 0;
   for (unsigned N = 0; N < 3000 && !testing::Test::HasFailure(); ++N) {
     Module M("random", Context);
-    M.setTargetTriple(Triple("nvptx64-nvidia-cuda"));
+    compat::setTargetTriple(M, Triple("nvptx64-nvidia-cuda"));
     RandomFunction R(M, Random, 4 + Random() % 28);
     std::optional<ThreadNumber> Exact;
     if (N % 3 == 1)
@@ -458,7 +459,7 @@ TEST(BitForms, AssumptionsAndRanges) {
 TEST(BitForms, LongAndDeepExpressions) {
   LLVMContext Context;
   Module M("long", Context);
-  M.setTargetTriple(Triple("nvptx64-nvidia-cuda"));
+  compat::setTargetTriple(M, Triple("nvptx64-nvidia-cuda"));
   Type *I32 = Type::getInt32Ty(Context);
   std::vector<Type *> Arguments(24, I32);
   Function *F = Function::Create(

@@ -16,6 +16,7 @@
 #ifndef F2LAYOUT_TEST_UNIT_PASSES_FORMSJUDGE_H
 #define F2LAYOUT_TEST_UNIT_PASSES_FORMSJUDGE_H
 
+#include "compat/LLVMCompat.h"
 #include "passes/bits/BitForms.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -320,7 +321,7 @@ inline llvm::APInt randomArgument(const llvm::Argument &A,
   uint64_t Bits = uint64_t(Random()) << 32 | Random();
   if (Random() % 4 == 0)
     Bits = (1ull << Random() % 64) - Random() % 3;
-  return llvm::APInt(A.getType()->getIntegerBitWidth(), Bits, false, true);
+  return compat::lowBits(A.getType()->getIntegerBitWidth(), Bits);
 }
 
 /// Runs F for some threads and arguments, and checks at each block's end.

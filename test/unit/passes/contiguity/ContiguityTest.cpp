@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/contiguity/Contiguity.h"
+#include "compat/LLVMCompat.h"
 #include "test/unit/passes/AnalysisTesting.h"
 #include "test/unit/passes/bits/FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"
@@ -267,7 +268,7 @@ TEST(Contiguity, RandomAddressesAgreeWithEvaluation) {
   unsigned LargeGroups = 12;
   for (unsigned N = 0; N < 1200 && !testing::Test::HasFailure(); ++N) {
     Module M("random", Context);
-    M.setTargetTriple(Triple("nvptx64-nvidia-cuda"));
+    compat::setTargetTriple(M, Triple("nvptx64-nvidia-cuda"));
     RandomAddresses A(M, Random);
     FormsOf Of(*A.F);
     Contiguity Found(Of.Context);

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/evaluate/ThreadEval.h"
+#include "compat/LLVMCompat.h"
 #include "test/unit/passes/AnalysisTesting.h"
 #include "test/unit/passes/bits/FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"
@@ -172,7 +173,7 @@ TEST(ThreadEval, RandomAddresses) {
     std::mt19937 Random(Seed);
     LLVMContext Context;
     Module M("m", Context);
-    M.setTargetTriple(Triple("nvptx64-nvidia-cuda"));
+    compat::setTargetTriple(M, Triple("nvptx64-nvidia-cuda"));
     RandomAddress A(M, Random, 20);
     EvalShape Shape;
     Shape.Size = Seed % 3 ? std::array<unsigned, 3>{32, 1, 1}

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/PlanCache.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/target/Target.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -44,7 +45,7 @@ protected:
   LLVMContext Context;
   Module M{"plans", Context};
 
-  PlanCacheTest() { M.setTargetTriple(Triple("nvptx64-nvidia-cuda")); }
+  PlanCacheTest() { compat::setTargetTriple(M, Triple("nvptx64-nvidia-cuda")); }
 
   Function &function(StringRef Cpu, StringRef Features) {
     auto *F = Function::Create(FunctionType::get(Type::getVoidTy(Context), {}),

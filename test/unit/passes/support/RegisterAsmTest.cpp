@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/support/RegisterAsm.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
@@ -22,9 +23,9 @@ protected:
   /// The assembly has two inputs and one output of 32 bits.
   CallInst *call(StringRef Text, bool HasSideEffects = false,
                  const char *Cpu = "nvptx64-nvidia-cuda") {
-    M.setTargetTriple(Triple(Cpu));
+    compat::setTargetTriple(M, Triple(Cpu));
     const char *Constraints =
-        M.getTargetTriple().isNVPTX() ? "=r,r,r" : "=v,v,v";
+        compat::targetTriple(M).isNVPTX() ? "=r,r,r" : "=v,v,v";
     Type *I32 = Type::getInt32Ty(C);
     auto *T = FunctionType::get(I32, {I32, I32}, false);
     IRBuilder<> B(BB);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AddressDistance.h"
+#include "compat/LLVMCompat.h"
 #include "test/unit/passes/AnalysisTesting.h"
 #include "test/unit/passes/bits/FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"
@@ -96,7 +97,7 @@ TEST(AddressDistance, RandomPairsThatNeverMeetDoNot) {
   unsigned Proved = 0, Met = 0;
   for (unsigned N = 0; N < 1500 && !testing::Test::HasFailure(); ++N) {
     Module M("random", Context);
-    M.setTargetTriple(Triple("nvptx64-nvidia-cuda"));
+    compat::setTargetTriple(M, Triple("nvptx64-nvidia-cuda"));
     AddressPair P(M, Random);
     FormsOf Of(*P.F);
     const unsigned BytesA = 1u << Random() % 5, BytesB = 1u << Random() % 5;
