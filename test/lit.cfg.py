@@ -93,6 +93,11 @@ Features
   ccache           ccache is installed
   dpkg             LLVM is Debian's, and so is what makes packages
   clang-format     clang-format is installed
+  llvm-19, llvm-22  the version of LLVM
+  sm_100, gfx950, gfx1250  LLVM knows these processors, and newer ones of NVIDIA
+  stmatrix         LLVM has intrinsics for stmatrix
+  before-codegen   LLVM calls plugins before code generation
+  lto-phase        LLVM tells plugins the phase of LTO
   counting         valgrind is installed, and f2layout-count has been built with
                    optimisation, for which its limits hold
 """
@@ -104,6 +109,9 @@ import shutil
 import subprocess
 
 import lit.formats
+
+# Names of what LLVM 22 can do and LLVM 19 cannot.
+LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "before-codegen", "lto-phase")
 
 config.name = "f2layout"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -130,13 +138,49 @@ def toolkits():
 found = toolkits()
 # --param llvm=DIR: other programs of LLVM, as scripts/sanitize.sh makes them.
 llvm = lit_config.params.get("llvm", config.f2_llvm_tools)
+host_clang = os.path.join(llvm, "clang++")
+f2sim = os.path.join(config.f2_tools, "f2sim")
+
+
+def add_dialect(folder):
+    """A folder of the programs of an LLVM before 22, and f2sim, of which those
+    that read or print IR do so as LLVM 22 does: tools/dialect.py."""
+    os.makedirs(folder, exist_ok=True)
+    script = os.path.join(os.path.dirname(__file__), "tools", "dialect.py")
+    readers = "opt llc llvm-as llvm-dis llvm-link llvm-extract clang clang++".split()
+    for name in [*os.listdir(llvm), "f2sim"]:
+        old = os.path.join(config.f2_tools if name == "f2sim" else llvm, name)
+        new = os.path.join(folder, name)
+        if os.path.lexists(new):
+            continue
+        if name not in [*readers, "f2sim"]:
+            os.symlink(old, new)
+            continue
+        command = shlex.join([config.f2_python, "-B", script, old])
+        temporary = f"{new}.{os.getpid()}"
+        with open(temporary, "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\nexec {command} "$@"\n')
+        os.chmod(temporary, 0o755)
+        os.replace(temporary, new)
+    return folder
+
+
+# What tests name in REQUIRES where an LLVM lacks it.
+config.available_features.add(f"llvm-{config.f2_llvm_major}")
+if config.f2_llvm_major >= 22:
+    for feature in LLVM_22_HAS:
+        config.available_features.add(feature)
+else:
+    llvm = add_dialect(os.path.join(config.f2_binary_root, "test", "dialect"))
+    f2sim = os.path.join(llvm, "f2sim")
+    lit_config.note(f"skipped: LLVM {config.f2_llvm_major} lacks " + ", ".join(LLVM_22_HAS))
 clang = os.path.join(llvm, "clang++")
 scripts = os.path.join(config.f2_source_root, "scripts")
 kernels = os.path.join(config.test_source_root, "kernels")
 include = os.path.join(config.f2_source_root, "plugin", "include")
 
 config.environment["PATH"] = os.pathsep.join(
-    [config.f2_tools, llvm, config.environment["PATH"]]
+    [llvm, config.f2_tools, config.environment["PATH"]]
 )
 
 # Longer names first: lit replaces in this order.
@@ -146,7 +190,7 @@ substitutions = [
         "%f2opt",
         f"{llvm}/opt -load-pass-plugin={config.f2_plugin} -verify-each",
     ),
-    ("%f2sim", f"{config.f2_tools}/f2sim"),
+    ("%f2sim", f2sim),
     ("%f2layout", f"{config.f2_tools}/f2layout"),
     (
         "%f2try",
@@ -240,7 +284,7 @@ cmake = config.f2_cmake
 cache = config.f2_cmake_cache
 options = [f"-D{name}={value}" for name, value in cache.items()]
 consumer = [cmake, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
-device_consumer = shlex.join([*consumer, f"-DCMAKE_CXX_COMPILER={clang}"])
+device_consumer = shlex.join([*consumer, f"-DCMAKE_CXX_COMPILER={host_clang}"])
 substitutions += [
     ("%cmake", cmake),
     ("%build", config.f2_binary_root),
@@ -263,7 +307,7 @@ if shutil.which("ccache"):
 else:
     lit_config.note("skipped: no ccache, what it makes of the plugin is not tested")
 packagers = ("cpack", "dpkg-deb", "dpkg-shlibdeps", "file")
-if llvm.startswith("/usr/lib/llvm-") and all(map(shutil.which, packagers)):
+if config.f2_llvm_tools.startswith("/usr/lib/llvm-") and all(map(shutil.which, packagers)):
     config.available_features.add("dpkg")
 else:
     lit_config.note("skipped: no Debian or no dpkg-dev, packages are not tested")
@@ -290,7 +334,7 @@ bench = os.path.join(config.f2_source_root, "bench")
 judges = {
     "llvm": llvm,
     "plugin": config.f2_plugin,
-    "f2sim": f"{config.f2_tools}/f2sim",
+    "f2sim": f2sim,
 }
 compilers = {
     "clang-cuda": commands.get("%clang_cuda", ""),
@@ -407,6 +451,6 @@ add_script(
         "tools": config.f2_tools,
     },
 )
-substitutions.append(("%clang", clang))
+substitutions.append(("%clang", host_clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))

@@ -1,6 +1,7 @@
 ; 256 bits of global memory are one access from sm_100 and PTX 8.8 on, and two
 ; before; in the same order in all threads, and in an order that depends on the
 ; thread.
+; REQUIRES: sm_100
 ; RUN: sed -e s/PROCESSOR/sm_100/ -e s/VERSION/+ptx88/ %s > %t.100.ll
 ; RUN: sed -e s/PROCESSOR/sm_90/ -e s/VERSION/+ptx88/ %s > %t.90.ll
 ; RUN: sed -e s/PROCESSOR/sm_100/ -e s/VERSION/+ptx86/ %s > %t.86.ll

@@ -1,5 +1,6 @@
 ; Barriers of the block that are not __syncthreads() become it if all threads
 ; meet at them.
+; REQUIRES: llvm-22
 ; RUN: %f2opt -passes=f2layout-align-barriers -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --arg 1=0,3

@@ -1,4 +1,5 @@
 ; Barriers at which threads may meet others that are elsewhere stay as they are.
+; REQUIRES: llvm-22
 ; RUN: %f2opt -passes=f2layout-align-barriers -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --arg 1=0,3

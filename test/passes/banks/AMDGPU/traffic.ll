@@ -1,5 +1,6 @@
 ; Reads of 16 bytes are served in cosets of span{1,2,20} on gfx942, and in 64 banks
 ; on gfx950; 8 bytes aligned to 4 are two accesses in one instruction.
+; REQUIRES: gfx950
 ; RUN: %f2opt -passes='print<f2layout-banks>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %f2sim %s --kernel gfx942 --block 64 --report | FileCheck %s --check-prefix=SIM942
 ; RUN: %f2sim %s --kernel gfx950 --block 64 --report | FileCheck %s --check-prefix=SIM950

@@ -1,3 +1,4 @@
+; REQUIRES: llvm-22
 ; RUN: %f2opt -passes='print<f2layout-barriers>' -disable-output %s 2>&1 | FileCheck %s
 ;
 ; The plain block barrier and the plain warp barrier, and similar instructions

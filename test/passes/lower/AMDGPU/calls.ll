@@ -1,5 +1,6 @@
 ; The same on AMD: waves of 64 lanes, strings in the constant address space, and
 ; an element type that is not a word.
+; REQUIRES: before-codegen
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --input-file=%t.ll --check-prefix=NONE

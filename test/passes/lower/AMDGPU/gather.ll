@@ -1,4 +1,5 @@
 ; The same on AMD, at once and window by window, on waves of 64 and of 32 lanes.
+; REQUIRES: before-codegen
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128

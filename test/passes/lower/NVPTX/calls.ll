@@ -1,6 +1,7 @@
 ; Layout calls become the cheapest code: renamed registers, shuffles, an
 ; exchange through one scratch array, wide accesses. No call remains, and the
 ; results stay the same.
+; REQUIRES: before-codegen
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --input-file=%t.ll --check-prefix=NONE

@@ -1,4 +1,5 @@
 ; Columns that are gathered element by element become ds_read_b64_tr, on gfx950.
+; REQUIRES: gfx950
 ; RUN: %f2opt -passes=f2layout-matrix -S %s -o %t.ll -pass-remarks=f2layout-matrix 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks

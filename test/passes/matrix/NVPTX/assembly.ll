@@ -1,5 +1,6 @@
 ; ldmatrix and stmatrix written in assembly: intrinsics, so that the array may be
 ; swizzled.
+; REQUIRES: stmatrix
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2opt -passes='function(f2layout-matrix,f2layout-readdress),f2layout-sweep' -S %s -o %t.swizzled.ll \

@@ -1,4 +1,5 @@
 ; Fragments of accumulators that are stored by hand become stmatrix, on sm_90.
+; REQUIRES: stmatrix
 ; RUN: %f2opt -passes=f2layout-matrix -S %s -o %t.ll -pass-remarks=f2layout-matrix 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks

@@ -1,5 +1,6 @@
 ; ds_read_b64_tr_b16: each lane points at eight bytes of a row, and lanes of a
 ; column get them. For the banks it is a load of eight bytes.
+; REQUIRES: gfx950
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:

@@ -1,6 +1,7 @@
 ; Tiles of a matrix product: stored by rows, 16 bytes per thread, and loaded by
 ; ldmatrix. The eight rows of a matrix are in the same banks unless the array is
 ; swizzled.
+; REQUIRES: stmatrix
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:

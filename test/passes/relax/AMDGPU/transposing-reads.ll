@@ -1,6 +1,7 @@
 ; Transposing reads: a lane points at a row, and other lanes of its wave get
 ; parts of it. A barrier between them and the row's own lane is therefore
 ; needed, but a wave barrier is enough.
+; REQUIRES: gfx950
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -pass-remarks=f2layout-relax \
 ; RUN:   -pass-remarks-missed=f2layout-relax 2>%t.remarks >%t.ll
 ; RUN: FileCheck %s --input-file=%t.ll

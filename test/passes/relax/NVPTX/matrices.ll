@@ -1,6 +1,7 @@
 ; Rows of matrices: a lane points at one, and other lanes of its warp read or
 ; write it. A barrier between them and the row's own lane is therefore needed,
 ; but a warp barrier is enough.
+; REQUIRES: stmatrix
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -pass-remarks=f2layout-relax \
 ; RUN:   -pass-remarks-missed=f2layout-relax 2>%t.remarks >%t.ll
 ; RUN: FileCheck %s --input-file=%t.ll

@@ -1,5 +1,6 @@
 ; Lane bits 4 and 5 are swapped with a register bit, on gfx950: one swap for two
 ; words, and no other moves between lanes.
+; REQUIRES: gfx950
 ; RUN: %f2opt -passes='f2layout' -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks

@@ -1,5 +1,6 @@
 ; Consecutive exchanges alternate between parts of an array that grows for them,
 ; and no longer wait for each other.
+; REQUIRES: gfx950
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks

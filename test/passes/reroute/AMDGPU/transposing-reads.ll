@@ -1,5 +1,6 @@
 ; Neighbours of a column, from rows: an operand of a matrix product on CDNA. On
 ; gfx950 one read transposes them; other targets load single bytes or halves.
+; REQUIRES: gfx950
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks

@@ -1,5 +1,6 @@
 ; Bytes are transposed on their way through shared memory if ldmatrix and
 ; stmatrix support them.
+; REQUIRES: sm_100
 ; RUN: %f2opt -passes='f2layout<no-shuffle>' -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks

@@ -1,5 +1,6 @@
 ; Halves are exchanged between lanes: words are transposed as matrices, and rows
 ; of shared memory come from several lanes.
+; REQUIRES: stmatrix
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks

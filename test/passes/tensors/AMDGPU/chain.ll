@@ -3,6 +3,7 @@
 ; holds 4 neighbours of the result; then the k of both factors are exchanged alike. (On
 ; gfx942 a conversion costs about what it saves elsewhere.)
 ;
+; REQUIRES: gfx950
 ; RUN: %f2opt -passes=f2layout-assign -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2opt -passes=f2layout-lower -S %t.ll -o %t.lower.ll

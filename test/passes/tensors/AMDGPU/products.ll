@@ -1,5 +1,6 @@
 ; Matrix products by MFMA and WMMA: an instruction of the processor for each type.
 ;
+; REQUIRES: gfx950
 ; RUN: sed -e s/CPU/gfx90a/ -e s/FACTOR/half/g -e s/SUM/float/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
 ; RUN: FileCheck %s -DNAME=llvm.amdgcn.mfma.f32.16x16x16f16 --input-file=%t.ll
 ; RUN: %llc -mcpu=gfx90a %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f32_16x16x16
