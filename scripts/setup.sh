@@ -2,10 +2,25 @@
 # Brings a fresh Debian 12 to where f2layout builds: installs what is missing,
 # nothing else, and says what it found. Running it again changes nothing.
 #
+#   scripts/setup.sh [--llvm 19]     LLVM 19 besides LLVM 22
+#
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set -eu
 cd "$(dirname "$0")/.."
+
+version=22
+if [ "${1:-}" = --llvm ]; then
+  version=${2:-}
+fi
+case $version in
+22) older='' ;;
+19) older='llvm-19 llvm-19-dev llvm-19-tools clang-19 lld-19 libclang-19-dev' ;;
+*)
+  echo "setup: --llvm $version: expected 19 or 22"
+  exit 1
+  ;;
+esac
 
 build='g++ cmake ninja-build ccache'
 llvm='llvm-22 llvm-22-dev llvm-22-tools clang-22 lld-22 libclang-22-dev
@@ -27,7 +42,7 @@ command -v dpkg-query >/dev/null ||
     exit 1; }
 
 missing=''
-for package in $build $llvm $libraries $tests $relations $python $hip; do
+for package in $build $llvm $older $libraries $tests $relations $python $hip; do
   installed "$package" || missing="$missing $package"
 done
 
@@ -48,15 +63,18 @@ if [ -n "$missing" ]; then
   rm -f "$log"
 fi
 
-version() { dpkg-query -W -f '${Version}' "$1" | sed 's/^[0-9]*://; s/-.*//'; }
+installed_version() { dpkg-query -W -f '${Version}' "$1" | sed 's/^[0-9]*://; s/-.*//'; }
 
 eval "$(scripts/toolkits.sh)"
-echo "found:  LLVM $(version llvm-22), clang $(version clang-22)"
+echo "found:  LLVM $(installed_version llvm-22), clang $(installed_version clang-22)"
+if [ -n "$older" ]; then
+  echo "found:  LLVM $(installed_version llvm-19), clang $(installed_version clang-19)"
+fi
 echo "found:  $(c++ --version | head -n 1)"
-echo "found:  cmake $(version cmake), ninja $(version ninja-build)," \
-  "ccache $(version ccache)"
-echo "found:  GoogleTest $(version libgtest-dev)," \
-  "Google Benchmark $(version libbenchmark-dev)"
+echo "found:  cmake $(installed_version cmake), ninja $(installed_version ninja-build)," \
+  "ccache $(installed_version ccache)"
+echo "found:  GoogleTest $(installed_version libgtest-dev)," \
+  "Google Benchmark $(installed_version libbenchmark-dev)"
 if [ -n "$CUDA" ]; then
   echo "found:  CUDA toolkit in $CUDA ($CUDA_WHY)"
 else
