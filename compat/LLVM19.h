@@ -19,6 +19,7 @@
 #ifndef F2LAYOUT_COMPAT_LLVM19_H
 #define F2LAYOUT_COMPAT_LLVM19_H
 
+#include "compat/BlockBarrier.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -311,16 +312,8 @@ inline void removeCaptures(llvm::Argument &A) {
 // NVPTX's barriers of a block
 //===----------------------------------------------------------------------===//
 
-/// A call that LLVM 22 makes one of llvm.nvvm.barrier.cta.* when it reads it.
-struct BlockBarrier {
-  enum Kind { Sync, Arrive, Reduce };
-  Kind K = Sync;
-  bool Aligned = false;
-  bool OfAll = false;             ///< Not of a count of threads.
-  bool HasNumber = true;          ///< As an operand; else it is 0.
-  std::optional<uint64_t> Number; ///< Nothing if it is not a constant.
-};
-
+/// Of a call that LLVM 22 makes one of llvm.nvvm.barrier.cta.* when it reads
+/// it.
 inline std::optional<BlockBarrier> blockBarrier(const llvm::CallBase &Call) {
   BlockBarrier B;
   B.Aligned = B.OfAll = true;

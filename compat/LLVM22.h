@@ -12,6 +12,7 @@
 #ifndef F2LAYOUT_COMPAT_LLVM22_H
 #define F2LAYOUT_COMPAT_LLVM22_H
 
+#include "compat/BlockBarrier.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Uniformity.h"
@@ -105,16 +106,7 @@ inline void removeCaptures(llvm::Argument &A) {
 // NVPTX's barriers of a block
 //===----------------------------------------------------------------------===//
 
-/// A call of llvm.nvvm.barrier.cta.{sync,arrive,red.*}[.aligned].{all,count}.
-struct BlockBarrier {
-  enum Kind { Sync, Arrive, Reduce };
-  Kind K = Sync;
-  bool Aligned = false;
-  bool OfAll = false;             ///< Not of a count of threads.
-  bool HasNumber = true;          ///< As an operand; else it is 0.
-  std::optional<uint64_t> Number; ///< Nothing if it is not a constant.
-};
-
+/// Of llvm.nvvm.barrier.cta.{sync,arrive,red.*}[.aligned].{all,count}.
 inline std::optional<BlockBarrier> blockBarrier(const llvm::CallBase &Call) {
   llvm::StringRef Name = llvm::Intrinsic::getBaseName(Call.getIntrinsicID());
   if (!Name.consume_front("llvm.nvvm.barrier.cta."))

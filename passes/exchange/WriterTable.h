@@ -40,7 +40,8 @@
 // on the way to the barrier that are the same in every thread are left out.
 //
 // Bytes that no load reads or no store writes are not tabulated, and adjacent
-// bytes that always have one writer share an entry.
+// bytes that always have one writer share an entry. A table by which no load
+// can be proved need not be complete. It then says why, for each load.
 //
 //===----------------------------------------------------------------------===//
 
@@ -254,6 +255,9 @@ private:
   void enterStores(llvm::ArrayRef<unsigned> Loads);
   bool isSettled() const;
   bool isUnreadable(unsigned Load, const llvm::BitVector &Recent);
+  bool isHopeless(llvm::ArrayRef<unsigned> Loads,
+                  llvm::ArrayRef<unsigned> Before,
+                  const llvm::BitVector &Recent);
   void clear();
   bool isLongBefore(unsigned S, unsigned R);
   void enter(unsigned Index);

@@ -122,6 +122,25 @@ void WriterTable::clear() {
     R.Granules.assign(R.Granules.size(), Writer());
 }
 
+/// The nearest stores before the last block barrier show that no load can be
+/// read. Loads are asked seldom, since each is asked for all threads.
+bool WriterTable::isHopeless(ArrayRef<unsigned> Loads,
+                             ArrayRef<unsigned> Before,
+                             const BitVector &Recent) {
+  const unsigned *Next = Loads.begin();
+  size_t N = 0;
+  for (unsigned S : reverse(Before.take_back(MinChain))) {
+    enter(S);
+    if (!isPowerOf2_64(++N))
+      continue;
+    while (Next != Loads.end() && isUnreadable(*Next, Recent))
+      ++Next;
+    if (Next == Loads.end())
+      return true;
+  }
+  return false;
+}
+
 /// In a chain of exchanges, the stores since the last block barrier often write
 /// all that is read, and none that a block barrier keeps before all of them
 /// changes the table: see meet(). If they write it under conditions, as
@@ -137,42 +156,26 @@ void WriterTable::enterStores(ArrayRef<unsigned> Loads) {
       if (C.Paths.reaches(O.Accesses[Stores[S].Access].I, At.At,
                           C.Memory.segments().blockBarriers(At)))
         Recent.set(S);
-  if (Recent.none()) {
-    for (unsigned S = 0; S < Stores.size(); ++S)
+  if (Recent.any()) {
+    for (unsigned S : Recent.set_bits())
       enter(S);
-    return;
-  }
-  for (unsigned S : Recent.set_bits())
-    enter(S);
-  const bool Settled = isSettled();
-  SmallVector<unsigned, 32> Before;
-  for (unsigned S = 0; S < Stores.size(); ++S) {
-    if (Recent[S])
-      continue;
-    if (all_of(Recent.set_bits(),
-               [&](unsigned R) { return isLongBefore(S, R); }))
-      Before.push_back(S);
-    else if (Settled)
-      enter(S);
-  }
-  if (Settled)
-    return;
-  // The nearest first. Loads are asked seldom, since each is asked for all
-  // threads. If these few do not tell, the table is made from the beginning.
-  if (Most.MayStop && Before.size() + Recent.count() == Stores.size()) {
-    const unsigned *Next = Loads.begin();
-    size_t N = 0;
-    for (unsigned S : reverse(ArrayRef(Before).take_back(MinChain))) {
-      enter(S);
-      if (!isPowerOf2_64(++N))
+    const bool Settled = isSettled();
+    SmallVector<unsigned, 32> Before;
+    for (unsigned S = 0; S < Stores.size(); ++S) {
+      if (Recent[S])
         continue;
-      while (Next != Loads.end() && isUnreadable(*Next, Recent))
-        ++Next;
-      if (Next == Loads.end())
-        return;
+      if (all_of(Recent.set_bits(),
+                 [&](unsigned R) { return isLongBefore(S, R); }))
+        Before.push_back(S);
+      else if (Settled)
+        enter(S);
     }
+    const bool AreAll = Before.size() + Recent.count() == Stores.size();
+    if (Settled ||
+        (Most.MayStop && AreAll && isHopeless(Loads, Before, Recent)))
+      return;
+    clear();
   }
-  clear();
   for (unsigned S = 0; S < Stores.size(); ++S)
     enter(S);
 }

@@ -3,9 +3,10 @@
     layouts <- intrinsics <- passes <- plugin
 
 Every #include "…" of a folder must name a file of that folder or of one to its
-left. All but layouts/ may include compat/, which is about versions of LLVM. The folders inside layouts/, intrinsics/, passes/, tools/f2layout/ and
-tools/f2sim/ are ordered, too: ORDER lists them, and each may include itself and
-those above it. Every folder there has a README.
+left. All but layouts/ may include compat/, which is about versions of LLVM. The
+folders inside layouts/, intrinsics/, passes/, tools/f2layout/ and tools/f2sim/ are
+ordered, too: ORDER lists them, and each may include itself and those above it.
+Every folder there has a README.
 layouts/ may use LLVM's ADT and Support and nothing of LLVM IR; and tools/f2sim,
 which judges the rewrites, may use nothing else of the project, neither by
 #include nor by linking.

@@ -14,6 +14,7 @@
 #include "tools/f2sim/machine/Scheduler.h"
 #include "tools/f2sim/nvptx/Nvptx.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -111,20 +112,30 @@ bool decodeWarpBarrier(Inst &D) {
   return onMeet(D, warpBarrier, MeetRule::WarpBarrier, 0);
 }
 
-static bool barrier(Inst &D, const compat::BlockBarrier &B, StringRef Name) {
-  int64_t Bits = 0;
-  if (B.Aligned)
-    Bits |= BarAligned;
-  if (!B.OfAll)
-    Bits |= BarCount;
-  if (!B.HasNumber)
-    Bits |= BarZero;
-  if (B.K == compat::BlockBarrier::Arrive)
+/// The bits of a barrier of the block. LLVM 22 calls all of them
+/// llvm.nvvm.barrier.cta.{sync,arrive,red.OP}[.aligned].{all,count}; LLVM 19
+/// has older names. The plugin reads them elsewhere: the two share no code.
+static std::optional<int64_t> barrierBits(StringRef Name) {
+  if (Name.starts_with("llvm.nvvm.barrier.cta."))
+    return (Name.contains(".aligned") ? BarAligned : 0) |
+           (Name.ends_with(".count") ? BarCount : 0);
+  return StringSwitch<std::optional<int64_t>>(Name)
+      .StartsWith("llvm.nvvm.barrier0", BarAligned | BarZero)
+      .Case("llvm.nvvm.bar.sync", BarAligned)
+      .Case("llvm.nvvm.barrier.n", BarAligned)
+      .Case("llvm.nvvm.barrier", BarAligned | BarCount)
+      .Case("llvm.nvvm.barrier.sync", 0)
+      .Case("llvm.nvvm.barrier.sync.cnt", BarCount)
+      .Default(std::nullopt);
+}
+
+static bool barrier(Inst &D, int64_t Bits, StringRef Name) {
+  if (Name.contains(".arrive"))
     return onLane(D, arriveAtBarrier, Bits);
   D.Sub = Name.contains(".popc") ? 0 : Name.contains(".and") ? 1 : 2;
-  return onMeet(D,
-                B.K == compat::BlockBarrier::Reduce ? barrierReduce : nullptr,
-                MeetRule::Barrier, -1, Bits);
+  const bool Reduces = Name.contains(".red.") || Name.contains("barrier0.");
+  return onMeet(D, Reduces ? barrierReduce : nullptr, MeetRule::Barrier, -1,
+                Bits);
 }
 
 /// ldu.global: a load through another cache. Its operands are the pointer and
@@ -173,8 +184,8 @@ static constexpr IntrinsicRow Rows[] = {
 bool decodeNvptxIntrinsic(Inst &D, const CallBase &CB) {
   const StringRef Name = CB.getCalledFunction()->getName();
   const unsigned ID = CB.getIntrinsicID();
-  if (auto B = compat::blockBarrier(CB))
-    return barrier(D, *B, Name);
+  if (std::optional<int64_t> Bits = barrierBits(Name))
+    return barrier(D, *Bits, Name);
   if (std::optional<unsigned> N = rowOf(Rows, ID))
     return Rows[*N].Decode(D, CB);
   if (std::optional<unsigned> N = rowOf(Spaces, ID))
