@@ -43,6 +43,8 @@ public:
   /// Returns null and sets Error if the file is not a valid module.
   static std::unique_ptr<Runner> open(const std::string &File,
                                       std::string &Error);
+  static std::unique_ptr<Runner> open(std::shared_ptr<llvm::MemoryBuffer> Text,
+                                      std::string &Error);
   ~Runner();
   /// The same module once more, with memory of its own.
   std::unique_ptr<Runner> again(std::string &Error) const;
@@ -70,9 +72,6 @@ private:
   bool setUpStruct(const llvm::Argument &A, llvm::Type *Ty, const Options &O,
                    uint64_t &Addr);
   void setUpTarget(Machine &M, const Options &O);
-
-  static std::unique_ptr<Runner> open(std::shared_ptr<llvm::MemoryBuffer> Text,
-                                      std::string &Error);
 
   std::shared_ptr<llvm::MemoryBuffer> Text;
   std::unique_ptr<llvm::LLVMContext> Context;
