@@ -71,7 +71,7 @@ AlignFact RunFinder::knownAlign(const ContiguousRun &R) {
   const bool AskAll = C.AC && !C.AC->assumptions().empty();
   AlignFact Best;
   auto Take = [&](AlignFact Fact, unsigned A) {
-    Fact = Fact.plus(-int64_t(access(A).Offset));
+    Fact = Fact.plus(int64_t(0 - access(A).Offset));
     if (Fact.Modulus > Best.Modulus)
       Best = Fact;
   };

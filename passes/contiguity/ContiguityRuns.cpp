@@ -59,7 +59,7 @@ private:
 
 void AddressCutter::addBit(WeightedBit W) {
   const uint64_t Weight = W.Weight;
-  const uint64_t Negative = 0 - SignExtend64(Weight, Cut.Width);
+  const uint64_t Negative = 0 - uint64_t(SignExtend64(Weight, Cut.Width));
   if (isPowerOf2_64(Negative) && Negative < 1u << WindowBits) {
     // -w * s is w * ~s - w
     Cut.Constant -= Negative;

@@ -225,7 +225,7 @@ bool MatrixGroups::mayOverlap(const Instruction &A, const Instruction &B) {
     return true;
   if (X->Sum.Sym == Y->Sum.Sym) {
     const int64_t Apart = SignExtend64(X->Sum.Const - Y->Sum.Const, X->width());
-    return uint64_t(std::abs(Apart)) < Bytes;
+    return Apart < int64_t(Bytes) && -int64_t(Bytes) < Apart;
   }
   for (unsigned N = Log2_64(Bytes); N < X->width(); ++N)
     if (X->Bits[N] == ~Y->Bits[N])

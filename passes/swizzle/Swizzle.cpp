@@ -46,7 +46,7 @@ static int64_t stepOf(const SymbolicIntTable &Terms, const AccessFacts &Of) {
   uint64_t Odd = 0;
   for (const SymbolicIntTable::Summand &S : Terms.summands(Of.Sym))
     Odd = std::gcd(Odd, S.second & (uint64_t(1) << (Of.Width - 1))
-                            ? -SignExtend64(S.second, Of.Width)
+                            ? 0 - uint64_t(SignExtend64(S.second, Of.Width))
                             : S.second);
   Odd >>= countr_zero(Odd);
   const unsigned Zeros = std::min(trailingZeros(Terms, Of), 24u);
