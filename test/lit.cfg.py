@@ -96,6 +96,8 @@ Features
   llvm-19, llvm-22  the version of LLVM
   sm_100, gfx950, gfx1250  LLVM knows these processors, and newer ones of NVIDIA
   stmatrix         LLVM has intrinsics for stmatrix
+  cta-barriers     LLVM has intrinsics for all of PTX's barriers of a block, and
+                   for elect.sync and griddepcontrol
   before-codegen   LLVM calls plugins before code generation
   lto-phase        LLVM tells plugins the phase of LTO
   counting         valgrind is installed, and f2layout-count has been built with
@@ -111,7 +113,7 @@ import subprocess
 import lit.formats
 
 # Names of what LLVM 22 can do and LLVM 19 cannot.
-LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "before-codegen", "lto-phase")
+LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "cta-barriers", "before-codegen", "lto-phase")
 
 config.name = "f2layout"
 config.test_format = lit.formats.ShTest(execute_external=False)
