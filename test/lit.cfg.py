@@ -62,6 +62,7 @@ Substitutions
   %tensors        that of examples/tensors
   %f2try          what the plugin does to a project: tools/f2layout-try
   %llvm_tools     the folder of LLVM's programs
+  %llvm_major     the version of LLVM
   %random_lines   reductions and scans of random tiles: property/lines.py
   %layout_calls   random layouts in calls, checked: property/layout_calls.py
   %random_folds   conversions and element-wise operations: property/folds.py
@@ -200,6 +201,7 @@ substitutions = [
         f" --llvm {llvm} --plugin {config.f2_plugin}",
     ),
     ("%llvm_tools", llvm),
+    ("%llvm_major", str(config.f2_llvm_major)),
     ("%python", config.f2_python),
     (
         "%examples",
