@@ -62,6 +62,7 @@ Substitutions
   %tensors        that of examples/tensors
   %f2try          what the plugin does to a project: tools/f2layout-try
   %llvm_tools     the folder of LLVM's programs
+  %llvm_itself    the same, where %llvm_tools translates IR (tools/dialect.py)
   %llvm_major     the version of LLVM
   %random_lines   reductions and scans of random tiles: property/lines.py
   %layout_calls   random layouts in calls, checked: property/layout_calls.py
@@ -142,29 +143,29 @@ found = toolkits()
 # --param llvm=DIR: other programs of LLVM, as scripts/sanitize.sh makes them.
 llvm = lit_config.params.get("llvm", config.f2_llvm_tools)
 host_clang = os.path.join(llvm, "clang++")
-f2sim = os.path.join(config.f2_tools, "f2sim")
+tools = config.f2_tools
 
 
 def add_dialect(folder):
-    """A folder of the programs of an LLVM before 22, and f2sim, of which those
-    that read or print IR do so as LLVM 22 does: tools/dialect.py."""
+    """A folder of the programs of an LLVM before 22, and of this project's, of
+    which those that read or print IR do so as LLVM 22 does: tools/dialect.py."""
     os.makedirs(folder, exist_ok=True)
     script = os.path.join(os.path.dirname(__file__), "tools", "dialect.py")
-    readers = "opt llc llvm-as llvm-dis llvm-link llvm-extract clang clang++".split()
-    for name in [*os.listdir(llvm), "f2sim"]:
-        old = os.path.join(config.f2_tools if name == "f2sim" else llvm, name)
-        new = os.path.join(folder, name)
-        if os.path.lexists(new):
-            continue
-        if name not in [*readers, "f2sim"]:
-            os.symlink(old, new)
-            continue
-        command = shlex.join([config.f2_python, "-B", script, old])
-        temporary = f"{new}.{os.getpid()}"
-        with open(temporary, "w", encoding="utf-8") as file:
-            file.write(f'#!/bin/sh\nexec {command} "$@"\n')
-        os.chmod(temporary, 0o755)
-        os.replace(temporary, new)
+    readers = "opt llc llvm-as llvm-dis llvm-link llvm-extract clang clang++ f2sim".split()
+    for place in (config.f2_tools, llvm):
+        for name in os.listdir(place):
+            old, new = os.path.join(place, name), os.path.join(folder, name)
+            if os.path.lexists(new):
+                continue
+            if name not in readers:
+                os.symlink(old, new)
+                continue
+            command = shlex.join([config.f2_python, "-B", script, old])
+            temporary = f"{new}.{os.getpid()}"
+            with open(temporary, "w", encoding="utf-8") as file:
+                file.write(f'#!/bin/sh\nexec {command} "$@"\n')
+            os.chmod(temporary, 0o755)
+            os.replace(temporary, new)
     return folder
 
 
@@ -175,15 +176,16 @@ if config.f2_llvm_major >= 22:
         config.available_features.add(feature)
 else:
     llvm = add_dialect(os.path.join(config.f2_binary_root, "test", "dialect"))
-    f2sim = os.path.join(llvm, "f2sim")
+    tools = llvm
     lit_config.note(f"skipped: LLVM {config.f2_llvm_major} lacks " + ", ".join(LLVM_22_HAS))
 clang = os.path.join(llvm, "clang++")
+f2sim = os.path.join(tools, "f2sim")
 scripts = os.path.join(config.f2_source_root, "scripts")
 kernels = os.path.join(config.test_source_root, "kernels")
 include = os.path.join(config.f2_source_root, "plugin", "include")
 
 config.environment["PATH"] = os.pathsep.join(
-    [llvm, config.f2_tools, config.environment["PATH"]]
+    [llvm, tools, config.environment["PATH"]]
 )
 
 # Longer names first: lit replaces in this order.
@@ -201,6 +203,7 @@ substitutions = [
         f" --llvm {llvm} --plugin {config.f2_plugin}",
     ),
     ("%llvm_tools", llvm),
+    ("%llvm_itself", config.f2_llvm_tools),
     ("%llvm_major", str(config.f2_llvm_major)),
     ("%python", config.f2_python),
     (
@@ -452,7 +455,7 @@ add_script(
         "root": config.f2_source_root,
         "llvm": llvm,
         "plugin": config.f2_plugin,
-        "tools": config.f2_tools,
+        "tools": tools,
     },
 )
 substitutions.append(("%clang", host_clang))
