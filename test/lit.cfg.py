@@ -100,6 +100,11 @@ Features
   stmatrix         LLVM has intrinsics for stmatrix
   cta-barriers     LLVM has intrinsics for all of PTX's barriers of a block, and
                    for elect.sync and griddepcontrol
+  kernel-pointers  LLVM knows in opt, not only in llc, that the pointers of CUDA's
+                   kernels are of global memory
+  gap-filling      LLVM's vectorizer makes one access of 16 bytes of three of 4
+  byval-calls      LLVM's NVPTX does not copy an argument passed by value to the
+                   stack for each call that it is given to
   before-codegen   LLVM calls plugins before code generation
   lto-phase        LLVM tells plugins the phase of LTO
   counting         valgrind is installed, and f2layout-count has been built with
@@ -115,7 +120,8 @@ import subprocess
 import lit.formats
 
 # Names of what LLVM 22 can do and LLVM 19 cannot.
-LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "cta-barriers", "before-codegen", "lto-phase")
+LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "cta-barriers", "kernel-pointers",
+                "gap-filling", "byval-calls", "before-codegen", "lto-phase")
 
 config.name = "f2layout"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -458,6 +464,6 @@ add_script(
         "tools": tools,
     },
 )
-substitutions.append(("%clang", host_clang))
+substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))
