@@ -404,10 +404,11 @@ static void registerCallbacks(PassBuilder &PB) {
           MPM.addPass(AssignPass(AssignOptions(O)));
       });
   registerPromises(PB);
-  // Only behind ThinLTO's import are there such strings.
   compat::atEarlySimplification(
-      PB, [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
-        MPM.addPass(PrivatizeLayoutStringsPass());
+      PB,
+      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+        if (Phase == ThinOrFullLTOPhase::ThinLTOPostLink)
+          MPM.addPass(PrivatizeLayoutStringsPass());
       });
   compat::atOptimizerLast(PB, addAtEnd);
   // Before all else: AMD's backend places shared arrays at the end of full LTO,

@@ -105,6 +105,9 @@ Features
   gap-filling      LLVM's vectorizer makes one access of 16 bytes of three of 4
   byval-calls      LLVM's NVPTX does not copy an argument passed by value to the
                    stack for each call that it is given to
+  mma-f64          LLVM has intrinsics for mma of doubles in tiles of 16 rows
+  newer-intrinsics  LLVM has llvm.minimumnum, and NVPTX's intrinsics for fabs and
+                   for the modes of prmt
   before-codegen   LLVM calls plugins before code generation
   lto-phase        LLVM tells plugins the phase of LTO
   counting         valgrind is installed, and f2layout-count has been built with
@@ -121,7 +124,8 @@ import lit.formats
 
 # Names of what LLVM 22 can do and LLVM 19 cannot.
 LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "cta-barriers", "kernel-pointers",
-                "gap-filling", "byval-calls", "before-codegen", "lto-phase")
+                "gap-filling", "byval-calls", "mma-f64", "newer-intrinsics",
+                "before-codegen", "lto-phase")
 
 config.name = "f2layout"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -227,6 +231,15 @@ device = f"-O3 -S -std=c++17 -I {kernels} -I {include}"
 if found["CUDA"]:
     cuda = found["CUDA"]
     config.available_features.add("cuda")
+    if config.f2_llvm_major < 22 and not os.path.exists(
+        os.path.join(cuda, "include", "texture_fetch_functions.h")
+    ):
+        # CUDA 13 has dropped a header of nothing but old texture types, and the
+        # clang before it includes it.
+        headers = os.path.join(config.f2_binary_root, "test", "cuda")
+        os.makedirs(headers, exist_ok=True)
+        open(os.path.join(headers, "texture_fetch_functions.h"), "a").close()
+        config.environment["CPLUS_INCLUDE_PATH"] = headers
     substitutions += [
         (
             "%clang_cuda",

@@ -11,6 +11,7 @@ translated before, and what it prints is translated back:
     @llvm.nvvm.barrier.cta.sync.aligned.all(       @llvm.nvvm.bar.sync(
     @llvm.lifetime.start.p0(ptr %p)                @llvm.lifetime.start.p0(i64 -1, ptr %p)
     splat (i32 7)                                  <i32 7, i32 7>
+    @llvm.nvvm.read.ptx.sreg.tid.x(), in 0..1023   range(i32 0, 1024), stated by the call
     ld.shared.b32, in PTX                          ld.shared.u32, .f32
     icmp samesign, attributes that LLVM 19 lacks   left out
 
@@ -35,6 +36,26 @@ BARRIERS = (
     ("barrier.cta.sync.all", "barrier.sync"),
     ("barrier.cta.sync.count", "barrier.sync.cnt"),
 )
+# What LLVM 22 knows of the registers that say where a thread is: the first number, and the
+# first one beyond. (In LLVM 19 a pass states it, which clang runs and opt does not.)
+RANGES = {
+    "laneid": (0, 32),
+    "warpsize": (32, 33),
+    **{f"tid.{d}": (0, 1024) for d in "xy"},
+    "tid.z": (0, 64),
+    **{f"ntid.{d}": (1, 1025) for d in "xy"},
+    "ntid.z": (1, 65),
+    "ctaid.x": (0, 2147483647),
+    **{f"ctaid.{d}": (0, 65535) for d in "yz"},
+    "nctaid.x": (1, -2147483648),
+    **{f"nctaid.{d}": (1, 65536) for d in "yz"},
+}
+REGISTER = re.compile(
+    r"(call (?:noundef )?)(i32 @llvm\.nvvm\.read\.ptx\.sreg\.(" + "|".join(RANGES) + r")\(\))"
+)
+STATED = re.compile(
+    r"range\(i32 (-?\d+), (-?\d+)\) (i32 @llvm\.nvvm\.read\.ptx\.sreg\.(" + "|".join(RANGES) + r")\(\))"
+)
 LACKED = re.compile(
     r"\b(?:captures\((?!none\))(?:[^()]|\([^()]*\))*\)"
     r"|initializes\((?:\(-?\d+, -?\d+\)(?:, )?)+\)"
@@ -54,6 +75,14 @@ PTX = re.compile(
 SPLAT = re.compile(r"<(\w+ [\w.+-]+)(?:, \1)+>")
 
 
+def with_range(match):
+    return "{}range(i32 {}, {}) {}".format(match[1], *RANGES[match[3]], match[2])
+
+
+def without_range(match):
+    return match[3] if (int(match[1]), int(match[2])) == RANGES[match[4]] else match[0]
+
+
 def to_older(text):
     """The text as LLVM 19 reads it."""
     text = text.replace("captures(none)", "nocapture")
@@ -61,6 +90,7 @@ def to_older(text):
     text = text.replace("icmp samesign ", "icmp ")
     for newer, older in BARRIERS:
         text = text.replace(f"@llvm.nvvm.{newer}(", f"@llvm.nvvm.{older}(")
+    text = REGISTER.sub(with_range, text)
     lines = text.split("\n")
     for n, line in enumerate(lines):
         if "@llvm.lifetime." in line:
@@ -72,6 +102,7 @@ def to_older(text):
 def to_newer(text):
     """What LLVM 19 prints, as LLVM 22 would."""
     text = NOCAPTURE.sub(r"\1 captures(none)", text)
+    text = STATED.sub(without_range, text)
     text = text.replace(
         "@llvm.nvvm.barrier0()", "@llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
     ).replace("@llvm.nvvm.barrier.n(", "@llvm.nvvm.barrier.cta.sync.aligned.all(")
