@@ -11,7 +11,7 @@ translated before, and what it prints is translated back:
     @llvm.nvvm.barrier.cta.sync.aligned.all(       @llvm.nvvm.bar.sync(
     @llvm.lifetime.start.p0(ptr %p)                @llvm.lifetime.start.p0(i64 -1, ptr %p)
     splat (i32 7)                                  <i32 7, i32 7>
-    @llvm.nvvm.read.ptx.sreg.tid.x(), in 0..1023   range(i32 0, 1024), stated by the call
+    @llvm.nvvm.read.ptx.sreg.tid.x(), in 0..1023   range(i32 0, 1024), stated by each call
     ld.shared.b32, in PTX                          ld.shared.u32, .f32
     icmp samesign, attributes that LLVM 19 lacks   left out
 
@@ -36,25 +36,25 @@ BARRIERS = (
     ("barrier.cta.sync.all", "barrier.sync"),
     ("barrier.cta.sync.count", "barrier.sync.cnt"),
 )
-# What LLVM 22 knows of the registers that say where a thread is: the first number, and the
-# first one beyond. (In LLVM 19 a pass states it, which clang runs and opt does not.)
+# What LLVM 22 knows of intrinsics that say where a thread is: the first number, and the first
+# one beyond. (With LLVM 19 clang states it at each call.)
 RANGES = {
-    "laneid": (0, 32),
-    "warpsize": (32, 33),
-    **{f"tid.{d}": (0, 1024) for d in "xy"},
-    "tid.z": (0, 64),
-    **{f"ntid.{d}": (1, 1025) for d in "xy"},
-    "ntid.z": (1, 65),
-    "ctaid.x": (0, 2147483647),
-    **{f"ctaid.{d}": (0, 65535) for d in "yz"},
-    "nctaid.x": (1, -2147483648),
-    **{f"nctaid.{d}": (1, 65536) for d in "yz"},
+    "nvvm.read.ptx.sreg.laneid": (0, 32),
+    "nvvm.read.ptx.sreg.warpsize": (32, 33),
+    **{f"nvvm.read.ptx.sreg.tid.{d}": (0, 1024) for d in "xy"},
+    "nvvm.read.ptx.sreg.tid.z": (0, 64),
+    **{f"nvvm.read.ptx.sreg.ntid.{d}": (1, 1025) for d in "xy"},
+    "nvvm.read.ptx.sreg.ntid.z": (1, 65),
+    "nvvm.read.ptx.sreg.ctaid.x": (0, 2147483647),
+    **{f"nvvm.read.ptx.sreg.ctaid.{d}": (0, 65535) for d in "yz"},
+    "nvvm.read.ptx.sreg.nctaid.x": (1, -2147483648),
+    **{f"nvvm.read.ptx.sreg.nctaid.{d}": (1, 65536) for d in "yz"},
+    **{f"amdgcn.workitem.id.{d}": (0, 1024) for d in "xyz"},
 }
-REGISTER = re.compile(
-    r"(call (?:noundef )?)(i32 @llvm\.nvvm\.read\.ptx\.sreg\.(" + "|".join(RANGES) + r")\(\))"
-)
+ONE_OF = "(" + "|".join(map(re.escape, RANGES)) + ")"
+PLACE = re.compile(r"(call (?:noundef )?)(i32 @llvm\." + ONE_OF + r"\(\))")
 STATED = re.compile(
-    r"range\(i32 (-?\d+), (-?\d+)\) (i32 @llvm\.nvvm\.read\.ptx\.sreg\.(" + "|".join(RANGES) + r")\(\))"
+    r"range\(i32 (-?\d+), (-?\d+)\) (i32 @llvm\." + ONE_OF + r"\(\))"
 )
 LACKED = re.compile(
     r"\b(?:captures\((?!none\))(?:[^()]|\([^()]*\))*\)"
@@ -90,7 +90,7 @@ def to_older(text):
     text = text.replace("icmp samesign ", "icmp ")
     for newer, older in BARRIERS:
         text = text.replace(f"@llvm.nvvm.{newer}(", f"@llvm.nvvm.{older}(")
-    text = REGISTER.sub(with_range, text)
+    text = PLACE.sub(with_range, text)
     lines = text.split("\n")
     for n, line in enumerate(lines):
         if "@llvm.lifetime." in line:
@@ -99,15 +99,32 @@ def to_older(text):
     return "\n".join(lines)
 
 
+def without_second_declarations(text):
+    """Of barriers with several names in LLVM 19, and one in LLVM 22."""
+    seen, lines = set(), []
+    for line in text.split("\n"):
+        name = line.startswith("declare ") and re.search(r"@llvm\.nvvm\.bar[\w.]+", line)
+        if name:
+            if name[0] in seen:
+                continue
+            seen.add(name[0])
+        lines.append(line)
+    return "\n".join(lines)
+
+
 def to_newer(text):
     """What LLVM 19 prints, as LLVM 22 would."""
     text = NOCAPTURE.sub(r"\1 captures(none)", text)
     text = STATED.sub(without_range, text)
     text = text.replace(
+        "declare void @llvm.nvvm.barrier0()",
+        "declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)",
+    ).replace(
         "@llvm.nvvm.barrier0()", "@llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
     ).replace("@llvm.nvvm.barrier.n(", "@llvm.nvvm.barrier.cta.sync.aligned.all(")
     for newer, older in BARRIERS:
         text = text.replace(f"@llvm.nvvm.{older}(", f"@llvm.nvvm.{newer}(")
+    text = without_second_declarations(text)
     text = PTX.sub(r"\1.b\2", text)
     return SPLAT.sub(r"splat (\1)", SIZED_LIFETIME.sub(r"\1", text))
 
