@@ -79,7 +79,11 @@ SH(sh_up, __nvvm_shfl_sync_up_i32) SH(sh_down, __nvvm_shfl_sync_down_i32)
     out[(k++) * N + T] = __nvvm_mulhi_ui(a, b);
     out[(k++) * N + T] = __builtin_bitreverse32(a ^ r);
     out[(k++) * N + T] = __builtin_clz(a | 1) + __builtin_popcount(b);
+#if __has_builtin(__builtin_elementwise_fshl)
     out[(k++) * N + T] = __builtin_elementwise_fshl(a, b, r);
+#else
+    out[(k++) * N + T] = u(((unsigned long long)a << 32 | b) >> (32 - r % 32));
+#endif
     float x = __int_as_float(a), y = __int_as_float(b);
     out[(k++) * N + T] = __float_as_int(x * y);
     out[(k++) * N + T] = __float_as_int(__fmaf_rn(x, y, x));

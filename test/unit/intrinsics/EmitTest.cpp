@@ -291,8 +291,7 @@ TEST(Emit, DebugLocations) {
     TestKernel K(Cpu);
     DIBuilder DI(K.M);
     DIFile *File = DI.createFile("k.cu", ".");
-    DI.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_C_plus_plus), File,
-                         "test", true, "", 0);
+    DI.createCompileUnit(dwarf::DW_LANG_C_plus_plus, File, "test", true, "", 0);
     DISubprogram *SP =
         DI.createFunction(File, "kernel", "", File, 1,
                           DI.createSubroutineType(DI.getOrCreateTypeArray({})),

@@ -12,6 +12,7 @@
 
 #include "BlockEvaluator.h"
 #include "TestKernel.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/lanes/ThreadIndex.h"
 #include "gtest/gtest.h"
 #include <algorithm>
@@ -109,8 +110,9 @@ void checkPlanOn(const TestCpu &Cpu, const Conversion &C, const Plan &P,
   for (unsigned R = 0; R < C.NumSources; ++R) {
     std::vector<Constant *> PerThread;
     for (unsigned T = 0; T < Threads; ++T) {
-      auto *Number = ConstantInt::get(Ty, uint64_t(Random()) << 32 | Random(),
-                                      false, true);
+      auto *Number = ConstantInt::get(
+          Ty,
+          compat::lowBits(C.ElementBits, uint64_t(Random()) << 32 | Random()));
       Numbers[R].push_back(cast<ConstantInt>(Number)->getZExtValue());
       PerThread.push_back(Number);
     }
