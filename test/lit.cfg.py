@@ -106,8 +106,8 @@ Features
   byval-calls      LLVM's NVPTX does not copy an argument passed by value to the
                    stack for each call that it is given to
   mma-f64          LLVM has intrinsics for mma of doubles in tiles of 16 rows
-  newer-intrinsics  LLVM has llvm.minimumnum, and NVPTX's intrinsics for fabs and
-                   for the modes of prmt
+  newer-intrinsics  LLVM has llvm.minimumnum, llvm.amdgcn.wave.shuffle, and NVPTX's
+                   intrinsics for fabs of any type and for the modes of prmt
   before-codegen   LLVM calls plugins before code generation
   lto-phase        LLVM tells plugins the phase of LTO
   counting         valgrind is installed, and f2layout-count has been built with

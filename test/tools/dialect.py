@@ -13,6 +13,7 @@ translated before, and what it prints is translated back:
     splat (i32 7)                                  <i32 7, i32 7>
     @llvm.nvvm.read.ptx.sreg.tid.x(), in 0..1023   range(i32 0, 1024), stated by each call
     ld.shared.b32, in PTX                          ld.shared.u32, .f32
+    define ptx_kernel void @k(                     define void @k(, and !{ptr @k, !"kernel", i32 1}
     icmp samesign, attributes that LLVM 19 lacks   left out
 
 Nothing else is changed: what LLVM 19 computes otherwise is seen by the tests.
@@ -71,6 +72,8 @@ SIZED_LIFETIME = re.compile(r"(@llvm\.lifetime\.(?:start|end)\.p\d+\()i64(?: imm
 PTX = re.compile(
     r"^(\t(?:ld|st|ldu)\.[a-z0-9.:]*?)\.[uf](8|16|32|64)(?=[ \t])", re.MULTILINE
 )
+KERNEL = re.compile(r'^!\d+ = (?:distinct )?!\{ptr @([\w.$]+), !"kernel", i32 1', re.MULTILINE)
+DEFINED = re.compile(r"^(define (?:(?!ptx_kernel)[\w()]+ )*?)(void @([\w.$]+)\()", re.MULTILINE)
 # <T c, T c, ...>, all the same.
 SPLAT = re.compile(r"<(\w+ [\w.+-]+)(?:, \1)+>")
 
@@ -125,6 +128,11 @@ def to_newer(text):
     for newer, older in BARRIERS:
         text = text.replace(f"@llvm.nvvm.{older}(", f"@llvm.nvvm.{newer}(")
     text = without_second_declarations(text)
+    kernels = set(KERNEL.findall(text))
+    if kernels:
+        text = DEFINED.sub(
+            lambda m: f"{m[1]}ptx_kernel {m[2]}" if m[3] in kernels else m[0], text
+        )
     text = PTX.sub(r"\1.b\2", text)
     return SPLAT.sub(r"splat (\1)", SIZED_LIFETIME.sub(r"\1", text))
 
