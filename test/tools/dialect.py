@@ -188,7 +188,7 @@ def main():
         if not os.isatty(0) and not any(
             os.path.isfile(a) and not is_output(arguments, n)
             for n, a in enumerate(arguments)
-        ) and name_of(tool) in ("opt", "llc", "llvm-as", "f2sim"):
+        ) and not name_of(tool).startswith("clang"):
             data = translated(sys.stdin.buffer.read(), to_older)
         # One stream if they are one outside, so that the order stays.
         out, err = os.fstat(1), os.fstat(2)
