@@ -164,6 +164,13 @@ def main():
             data = data.replace(copy.encode(), original.encode())
         return translated(data, to_newer)
 
+    # clang 19 loads pass plugins behind reading options for them, and -load before.
+    if name_of(tool).startswith("clang") and "-mllvm" in arguments:
+        for argument in list(arguments):
+            if argument.startswith("-fpass-plugin="):
+                library = argument.split("=", 1)[1]
+                arguments += ["-Xclang", "-load", "-Xclang", library]
+
     with tempfile.TemporaryDirectory() as folder:
         for n, argument in enumerate(arguments):
             if is_output(arguments, n):
