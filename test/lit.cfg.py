@@ -390,6 +390,7 @@ add_script(
         **compilers,
         "counts": f"{scripts}/assembly.py",
         "ptxas": commands.get("%ptxas", ""),
+        "features": ",".join(sorted(config.available_features)),
     },
 )
 for name, script in (
