@@ -107,7 +107,8 @@ Features
                    stack for each call that it is given to
   mma-f64          LLVM has intrinsics for mma of doubles in tiles of 16 rows
   newer-intrinsics  LLVM has llvm.minimumnum, llvm.amdgcn.wave.shuffle, and NVPTX's
-                   intrinsics for fabs of any type and for the modes of prmt
+                   intrinsics for fabs of any type and for the modes of prmt; clang has
+                   atomicCAS of 16 bits for sm_75
   late-bounds      clang generates code with the bounds of a kernel's registers that
                    passes have added; LLVM 19 has noted those of before
   before-codegen   LLVM calls plugins before code generation
