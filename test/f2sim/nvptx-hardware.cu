@@ -106,7 +106,7 @@ SH(sh_up, __nvvm_shfl_sync_up_i32) SH(sh_down, __nvvm_shfl_sync_down_i32)
 }
 // clang 19 has the arguments the other way round.
 #if __clang_major__ < 20
-#define REDUCE(NAME, V) NAME(V, -1)
+#define REDUCE(NAME, V) NAME(V, (__typeof__(V)) - 1)
 #else
 #define REDUCE(NAME, V) NAME(-1, V)
 #endif
