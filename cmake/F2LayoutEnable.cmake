@@ -77,6 +77,12 @@ function(f2layout_enable Target)
 
   set(Flags "-fpass-plugin=$<TARGET_FILE:F2Layout::plugin>")
   if(Arg_OPTIONS)
+    # clang 19 loads a pass plugin behind reading its options, and -load before.
+    _f2layout_llvm(Version)
+    if(Version VERSION_LESS 22)
+      list(APPEND Flags
+        "SHELL:-Xclang -load -Xclang $<TARGET_FILE:F2Layout::plugin>")
+    endif()
     foreach(Option ${Arg_OPTIONS})
       list(APPEND Flags "SHELL:-Xclang -mllvm -Xclang -f2layout-${Option}")
     endforeach()

@@ -210,8 +210,10 @@ inline bool hasIntrinsic(llvm::Intrinsic::ID ID) {
   return ID < llvm::Intrinsic::num_intrinsics;
 }
 
-/// The lesser and the greater of two numbers; of a NaN and a number, the
-/// number.
+/// The lesser and the greater of two numbers, -0 being less than +0; of a NaN
+/// and a number, the number. LLVM 19 has no intrinsic that promises so. But
+/// all of it orders zeros: its constants (APFloat.h), and the one instruction
+/// that each of the targets has, such as min.f32 and v_min_f32.
 constexpr llvm::Intrinsic::ID MinimumNumber = llvm::Intrinsic::minnum;
 constexpr llvm::Intrinsic::ID MaximumNumber = llvm::Intrinsic::maxnum;
 
@@ -231,6 +233,16 @@ inline std::string tripleName(const llvm::Triple &TT) { return TT.str(); }
 
 inline void setTargetTriple(llvm::Module &M, const llvm::Triple &TT) {
   M.setTargetTriple(TT.str());
+}
+
+/// The data layout of nvptx64-nvidia-cuda and of amdgcn-amd-amdhsa.
+inline std::string dataLayout(const llvm::Triple &TT) {
+  return TT.isNVPTX()
+             ? "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+             : "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:"
+               "32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:"
+               "16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-"
+               "v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9";
 }
 
 /// The number that !nvvm.annotations states of F by that name.
@@ -298,9 +310,18 @@ inline std::optional<std::string> nvidiaBound(const llvm::Function &F,
 inline void setNvidiaBound(llvm::Function &F, llvm::StringRef Name,
                            llvm::StringRef Value) {
   F.addFnAttr(Name, Value);
-  uint64_t Number;
-  if (Name.consume_front("nvvm.") && !Value.getAsInteger(10, Number))
-    annotate(F, Name, Number);
+  Name.consume_front("nvvm.");
+  llvm::SmallVector<llvm::StringRef, 3> Numbers;
+  Value.split(Numbers, ',');
+  for (const auto &[I, Text] : llvm::enumerate(Numbers)) {
+    uint64_t Number;
+    if (Text.trim().getAsInteger(10, Number))
+      return;
+    if (Name.ends_with("ntid"))
+      annotate(F, (Name + llvm::Twine("xyz"[I])).str(), Number);
+    else
+      annotate(F, Name, Number);
+  }
 }
 
 /// Of A is no longer known where its pointer goes.

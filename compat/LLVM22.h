@@ -48,15 +48,15 @@ namespace compat {
 //===----------------------------------------------------------------------===//
 
 /// Whether code can be generated for the processor.
-inline bool knowsCpu(llvm::StringRef Cpu) { return true; }
+inline bool knowsCpu(llvm::StringRef) { return true; }
 
 /// Whether the intrinsic can be declared.
 inline bool hasIntrinsic(llvm::Intrinsic::ID ID) {
   return ID < llvm::Intrinsic::num_intrinsics;
 }
 
-/// The lesser and the greater of two numbers; of a NaN and a number, the
-/// number.
+/// The lesser and the greater of two numbers, -0 being less than +0; of a NaN
+/// and a number, the number.
 constexpr llvm::Intrinsic::ID MinimumNumber = llvm::Intrinsic::minimumnum;
 constexpr llvm::Intrinsic::ID MaximumNumber = llvm::Intrinsic::maximumnum;
 
@@ -76,6 +76,10 @@ inline const llvm::Triple &tripleName(const llvm::Triple &TT) { return TT; }
 
 inline void setTargetTriple(llvm::Module &M, const llvm::Triple &TT) {
   M.setTargetTriple(TT);
+}
+
+inline std::string dataLayout(const llvm::Triple &TT) {
+  return TT.computeDataLayout();
 }
 
 inline bool isNvidiaKernel(const llvm::Function &F) {

@@ -62,6 +62,8 @@ Substitutions
   %tensors        that of examples/tensors
   %f2try          what the plugin does to a project: tools/f2layout-try
   %llvm_tools     the folder of LLVM's programs
+  %llvm_itself    the same, where %llvm_tools translates IR (tools/dialect.py)
+  %llvm_major     the version of LLVM
   %random_lines   reductions and scans of random tiles: property/lines.py
   %layout_calls   random layouts in calls, checked: property/layout_calls.py
   %random_folds   conversions and element-wise operations: property/folds.py
@@ -96,6 +98,19 @@ Features
   llvm-19, llvm-22  the version of LLVM
   sm_100, gfx950, gfx1250  LLVM knows these processors, and newer ones of NVIDIA
   stmatrix         LLVM has intrinsics for stmatrix
+  cta-barriers     LLVM has intrinsics for all of PTX's barriers of a block, and
+                   for elect.sync and griddepcontrol
+  kernel-pointers  LLVM knows in opt, not only in llc, that the pointers of CUDA's
+                   kernels are of global memory
+  gap-filling      LLVM's vectorizer makes one access of 16 bytes of three of 4
+  byval-calls      LLVM's NVPTX does not copy an argument passed by value to the
+                   stack for each call that it is given to
+  mma-f64          LLVM has intrinsics for mma of doubles in tiles of 16 rows
+  newer-intrinsics  LLVM has llvm.minimumnum, llvm.amdgcn.wave.shuffle, and NVPTX's
+                   intrinsics for fabs of any type and for the modes of prmt; clang has
+                   atomicCAS of 16 bits for sm_75
+  late-bounds      clang generates code with the bounds of a kernel's registers that
+                   passes have added; LLVM 19 has noted those of before
   before-codegen   LLVM calls plugins before code generation
   lto-phase        LLVM tells plugins the phase of LTO
   counting         valgrind is installed, and f2layout-count has been built with
@@ -111,7 +126,9 @@ import subprocess
 import lit.formats
 
 # Names of what LLVM 22 can do and LLVM 19 cannot.
-LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "before-codegen", "lto-phase")
+LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "cta-barriers", "kernel-pointers",
+                "gap-filling", "byval-calls", "mma-f64", "newer-intrinsics", "late-bounds",
+                "before-codegen", "lto-phase")
 
 config.name = "f2layout"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -139,29 +156,29 @@ found = toolkits()
 # --param llvm=DIR: other programs of LLVM, as scripts/sanitize.sh makes them.
 llvm = lit_config.params.get("llvm", config.f2_llvm_tools)
 host_clang = os.path.join(llvm, "clang++")
-f2sim = os.path.join(config.f2_tools, "f2sim")
+tools = config.f2_tools
 
 
 def add_dialect(folder):
-    """A folder of the programs of an LLVM before 22, and f2sim, of which those
-    that read or print IR do so as LLVM 22 does: tools/dialect.py."""
+    """A folder of the programs of an LLVM before 22, and of this project's, of
+    which those that read or print IR do so as LLVM 22 does: tools/dialect.py."""
     os.makedirs(folder, exist_ok=True)
     script = os.path.join(os.path.dirname(__file__), "tools", "dialect.py")
-    readers = "opt llc llvm-as llvm-dis llvm-link llvm-extract clang clang++".split()
-    for name in [*os.listdir(llvm), "f2sim"]:
-        old = os.path.join(config.f2_tools if name == "f2sim" else llvm, name)
-        new = os.path.join(folder, name)
-        if os.path.lexists(new):
-            continue
-        if name not in [*readers, "f2sim"]:
-            os.symlink(old, new)
-            continue
-        command = shlex.join([config.f2_python, "-B", script, old])
-        temporary = f"{new}.{os.getpid()}"
-        with open(temporary, "w", encoding="utf-8") as file:
-            file.write(f'#!/bin/sh\nexec {command} "$@"\n')
-        os.chmod(temporary, 0o755)
-        os.replace(temporary, new)
+    readers = "opt llc llvm-as llvm-dis llvm-link llvm-extract clang clang++ f2sim".split()
+    for place in (config.f2_tools, llvm):
+        for name in os.listdir(place):
+            old, new = os.path.join(place, name), os.path.join(folder, name)
+            if os.path.lexists(new):
+                continue
+            if name not in readers:
+                os.symlink(old, new)
+                continue
+            command = shlex.join([config.f2_python, "-B", script, old])
+            temporary = f"{new}.{os.getpid()}"
+            with open(temporary, "w", encoding="utf-8") as file:
+                file.write(f'#!/bin/sh\nexec {command} "$@"\n')
+            os.chmod(temporary, 0o755)
+            os.replace(temporary, new)
     return folder
 
 
@@ -172,15 +189,16 @@ if config.f2_llvm_major >= 22:
         config.available_features.add(feature)
 else:
     llvm = add_dialect(os.path.join(config.f2_binary_root, "test", "dialect"))
-    f2sim = os.path.join(llvm, "f2sim")
+    tools = llvm
     lit_config.note(f"skipped: LLVM {config.f2_llvm_major} lacks " + ", ".join(LLVM_22_HAS))
 clang = os.path.join(llvm, "clang++")
+f2sim = os.path.join(tools, "f2sim")
 scripts = os.path.join(config.f2_source_root, "scripts")
 kernels = os.path.join(config.test_source_root, "kernels")
 include = os.path.join(config.f2_source_root, "plugin", "include")
 
 config.environment["PATH"] = os.pathsep.join(
-    [llvm, config.f2_tools, config.environment["PATH"]]
+    [llvm, tools, config.environment["PATH"]]
 )
 
 # Longer names first: lit replaces in this order.
@@ -198,6 +216,8 @@ substitutions = [
         f" --llvm {llvm} --plugin {config.f2_plugin}",
     ),
     ("%llvm_tools", llvm),
+    ("%llvm_itself", config.f2_llvm_tools),
+    ("%llvm_major", str(config.f2_llvm_major)),
     ("%python", config.f2_python),
     (
         "%examples",
@@ -214,6 +234,15 @@ device = f"-O3 -S -std=c++17 -I {kernels} -I {include}"
 if found["CUDA"]:
     cuda = found["CUDA"]
     config.available_features.add("cuda")
+    if config.f2_llvm_major < 22 and not os.path.exists(
+        os.path.join(cuda, "include", "texture_fetch_functions.h")
+    ):
+        # CUDA 13 has dropped a header of nothing but old texture types, and the
+        # clang before it includes it.
+        headers = os.path.join(config.f2_binary_root, "test", "cuda")
+        os.makedirs(headers, exist_ok=True)
+        open(os.path.join(headers, "texture_fetch_functions.h"), "a").close()
+        config.environment["CPLUS_INCLUDE_PATH"] = headers
     substitutions += [
         (
             "%clang_cuda",
@@ -362,6 +391,7 @@ add_script(
         **compilers,
         "counts": f"{scripts}/assembly.py",
         "ptxas": commands.get("%ptxas", ""),
+        "features": ",".join(sorted(config.available_features)),
     },
 )
 for name, script in (
@@ -448,9 +478,9 @@ add_script(
         "root": config.f2_source_root,
         "llvm": llvm,
         "plugin": config.f2_plugin,
-        "tools": config.f2_tools,
+        "tools": tools,
     },
 )
-substitutions.append(("%clang", host_clang))
+substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))

@@ -23,6 +23,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compat/LLVMCompat.h"
 #include "intrinsics/calls/LayoutCalls.h"
 #include "intrinsics/lanes/ThreadIndex.h"
 #include "layouts/families/Blocked.h"
@@ -69,8 +70,8 @@ FrontEnd::FrontEnd(LLVMContext &Context, StringRef Cpu)
       IsNvidia(Cpu.starts_with("sm_")),
       Registers(FixedVectorType::get(B.getFloatTy(), PerThread)) {
   const Triple TT(IsNvidia ? "nvptx64-nvidia-cuda" : "amdgcn-amd-amdhsa");
-  M.setTargetTriple(TT);
-  M.setDataLayout(TT.computeDataLayout());
+  compat::setTargetTriple(M, TT);
+  M.setDataLayout(compat::dataLayout(TT));
 }
 
 /// A kernel of 128 threads with the builder in it.

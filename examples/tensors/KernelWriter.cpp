@@ -6,17 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelWriter.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
+using namespace f2layout;
 
 KernelWriter::KernelWriter(LLVMContext &Context, StringRef Cpu)
     : M("tensors", Context), B(Context), T(B), Cpu(Cpu),
       IsNvidia(Cpu.starts_with("sm_")) {
   const Triple TT(IsNvidia ? "nvptx64-nvidia-cuda" : "amdgcn-amd-amdhsa");
-  M.setTargetTriple(TT);
-  M.setDataLayout(TT.computeDataLayout());
+  compat::setTargetTriple(M, TT);
+  M.setDataLayout(compat::dataLayout(TT));
   // As most compilers of such languages do: products are fused with sums, and
   // division and exp2 are the approximations of the processor.
   FastMathFlags Flags;
@@ -37,7 +39,7 @@ Function *KernelWriter::begin(StringRef Name, unsigned Threads,
   F->addFnAttr("target-cpu", Cpu);
   F->addFnAttr("f2layout-block", std::to_string(Threads) + ",1,1");
   if (IsNvidia)
-    F->addFnAttr("nvvm.reqntid", std::to_string(Threads));
+    compat::setNvidiaBound(*F, "nvvm.reqntid", std::to_string(Threads));
   else
     F->addFnAttr("amdgpu-flat-work-group-size",
                  std::to_string(Threads) + "," + std::to_string(Threads));

@@ -7,7 +7,6 @@
 ; RUN: %f2sim %s --kernel masks --block 64 --fill 0=iota32 --dump 1:96 | FileCheck %s --check-prefix=MASKS
 ; RUN: %f2sim %s --kernel rotate --block 64 --fill 0=iota32 --dump 1:128 | FileCheck %s --check-prefix=ROTATE
 ; RUN: %f2sim %s --kernel fft --block 64 --fill 0=iota32 --dump 1 | FileCheck %s --check-prefix=FFT
-; RUN: %f2sim %s --kernel swap32 --block 64 --fill 0=iota32 --dump 1:4 --dump 2:4 | FileCheck %s --check-prefix=SWAP
 ; RUN: %f2sim %s --kernel inactive --block 64 --fill 0=iota32 --dump 1 | FileCheck %s --check-prefix=INACTIVE
 ; RUN: %f2sim %s --kernel loop --block 64 --fill 1=zero --dump 1:16 | FileCheck %s --check-prefix=LOOP
 ; RUN: %f2sim %s --kernel perm --block 64 --dump 1:16 | FileCheck %s --check-prefix=PERM
@@ -29,10 +28,6 @@
 ; ROTATE: 000000: 01000000 02000000
 ; ROTATE: 000070: 1d000000 1e000000 1f000000 00000000
 ; FFT: 000000: 00000000 10000000 08000000 18000000
-; SWAP: arg 1:
-; SWAP-NEXT: 000000: 00000000
-; SWAP: arg 2:
-; SWAP-NEXT: 000000: 20000000
 ; Lanes 8 and above do not execute: reading them gives 0.
 ; INACTIVE: 000000: 00000000 00000000
 ; INACTIVE: 000010: 00000000
@@ -107,15 +102,6 @@ define amdgpu_kernel void @fft(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
   %v = call i32 @get(ptr addrspace(1) %in)
   %w = call i32 @llvm.amdgcn.ds.swizzle(i32 %v, i32 57344)
   call void @put(ptr addrspace(1) %out, i32 %w)
-  ret void
-}
-define amdgpu_kernel void @swap32(ptr addrspace(1) %in, ptr addrspace(1) %a, ptr addrspace(1) %b) #2 {
-  %v = call i32 @get(ptr addrspace(1) %in)
-  %r = call { i32, i32 } @llvm.amdgcn.permlane32.swap(i32 %v, i32 %v, i1 false, i1 false)
-  %x = extractvalue { i32, i32 } %r, 0
-  %y = extractvalue { i32, i32 } %r, 1
-  call void @put(ptr addrspace(1) %a, i32 %x)
-  call void @put(ptr addrspace(1) %b, i32 %y)
   ret void
 }
 define amdgpu_kernel void @inactive(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
@@ -201,4 +187,3 @@ else:
 }
 attributes #0 = { "target-cpu"="gfx942" }
 attributes #1 = { "target-cpu"="gfx1100" }
-attributes #2 = { "target-cpu"="gfx950" }

@@ -1,5 +1,6 @@
 ; ds_read_b64_tr_b16 and ds_read_b64_tr_b8: 16 lanes read rows of 16 elements,
 ; one after the other, and get columns.
+; REQUIRES: gfx950
 ; RUN: split-file %s %t
 ; RUN: %f2sim %t/tr.ll --kernel halves --block 64 --fill 0=iota16 --dump 1:160 | FileCheck %s --check-prefix=HALVES
 ; RUN: %f2sim %t/tr.ll --kernel bytes --block 64 --fill 0=iota8 --dump 1:160 | FileCheck %s --check-prefix=BYTES

@@ -6,8 +6,6 @@
 ; An exited thread does not block the barrier for others, nor a lane that is
 ; masked off a shuffle; a value read from such a lane is undefined.
 ; RUN: %f2sim %s --kernel exit_then_barrier --block 64 | FileCheck %s --check-prefix=EXIT --implicit-check-not=divergence
-; Named barriers: half of the block waits, the other half only arrives.
-; RUN: %f2sim %s --kernel arrive --block 64 | FileCheck %s --check-prefix=ARRIVE --implicit-check-not=race
 ; A lane that spins for another ends the run after --max-steps.
 ; RUN: not %f2sim %s --kernel spin --block 32 --max-steps 100000 | FileCheck %s --check-prefix=SPIN
 
@@ -19,7 +17,6 @@
 ; SHUFFLE: lanes 0-15 wait at {{.*}}shfl
 ; MATRIX: divergence: needs the whole warp, but lane 0 has exited
 ; EXIT: value of an absent lane: lane 1 reads lane 0, which does not participate
-; ARRIVE: kernel arrive
 ; SPIN: too many steps
 
 target triple = "nvptx64-nvidia-cuda"
@@ -77,21 +74,6 @@ a:
 b:
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %v = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %t, i32 1, i32 31)
-  ret void
-}
-define ptx_kernel void @arrive(ptr addrspace(1) %out) {
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %c = icmp ult i32 %t, 32
-  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
-  br i1 %c, label %produce, label %consume
-produce:
-  store i32 %t, ptr addrspace(3) %p, align 4
-  call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 1, i32 64)
-  ret void
-consume:
-  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
-  %q = getelementptr i8, ptr addrspace(3) %p, i32 -128
-  %v = load i32, ptr addrspace(3) %q, align 4
   ret void
 }
 define ptx_kernel void @spin(ptr addrspace(1) %out) {

@@ -79,7 +79,11 @@ SH(sh_up, __nvvm_shfl_sync_up_i32) SH(sh_down, __nvvm_shfl_sync_down_i32)
     out[(k++) * N + T] = __nvvm_mulhi_ui(a, b);
     out[(k++) * N + T] = __builtin_bitreverse32(a ^ r);
     out[(k++) * N + T] = __builtin_clz(a | 1) + __builtin_popcount(b);
+#if __has_builtin(__builtin_elementwise_fshl)
     out[(k++) * N + T] = __builtin_elementwise_fshl(a, b, r);
+#else
+    out[(k++) * N + T] = u(((unsigned long long)a << 32 | b) >> (32 - r % 32));
+#endif
     float x = __int_as_float(a), y = __int_as_float(b);
     out[(k++) * N + T] = __float_as_int(x * y);
     out[(k++) * N + T] = __float_as_int(__fmaf_rn(x, y, x));
@@ -100,6 +104,12 @@ SH(sh_up, __nvvm_shfl_sync_up_i32) SH(sh_down, __nvvm_shfl_sync_down_i32)
     b |= 0x30000000;
   }
 }
+// clang 19 has the arguments the other way round.
+#if __clang_major__ < 20
+#define REDUCE(NAME, V) NAME(V, (__typeof__(V)) - 1)
+#else
+#define REDUCE(NAME, V) NAME(-1, V)
+#endif
 __global__ void votes(const u *in, u *out) {
   u v = in[T];
   int k = 0;
@@ -111,10 +121,10 @@ __global__ void votes(const u *in, u *out) {
     int p;
     out[(k++) * N + T] = __match_all_sync(-1, (v >> i) & 0, &p);
     out[(k++) * N + T] = p;
-    out[(k++) * N + T] = __reduce_add_sync(-1, v);
-    out[(k++) * N + T] = __reduce_max_sync(-1, (int)v >> i);
-    out[(k++) * N + T] = __reduce_min_sync(-1, v >> i);
-    out[(k++) * N + T] = __reduce_xor_sync(-1, v);
+    out[(k++) * N + T] = REDUCE(__reduce_add_sync, v);
+    out[(k++) * N + T] = REDUCE(__reduce_max_sync, (int)v >> i);
+    out[(k++) * N + T] = REDUCE(__reduce_min_sync, v >> i);
+    out[(k++) * N + T] = REDUCE(__reduce_xor_sync, v);
     out[(k++) * N + T] = __syncthreads_count((v >> i) & 1);
     out[(k++) * N + T] = __syncthreads_and((v >> i) & 1);
     out[(k++) * N + T] = __syncthreads_or((v >> i) & 1);

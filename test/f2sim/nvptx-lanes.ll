@@ -262,10 +262,9 @@ define ptx_kernel void @mma(ptr addrspace(1) %in, ptr addrspace(1) %out) {
 }
 define ptx_kernel void @reduce_barrier(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %c = trunc i32 %t to i1
-  %n = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 %c)
-  %a = call i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32 0, i1 %c)
-  %z = zext i1 %a to i32
+  %c = and i32 %t, 1
+  %n = call i32 @llvm.nvvm.barrier0.popc(i32 %c)
+  %z = call i32 @llvm.nvvm.barrier0.and(i32 %c)
   store i32 %n, ptr addrspace(1) %out, align 4
   %p = getelementptr i32, ptr addrspace(1) %out, i32 1
   store i32 %z, ptr addrspace(1) %p, align 4

@@ -16,8 +16,8 @@ using namespace nvcuda;
 template <typename Layout, bool ByRows>
 __device__ __forceinline__ void product(float *c, const half *a, const half *b,
                                         int n) {
-  __shared__ alignas(32) half As[64][64];
-  __shared__ alignas(32) half Bs[64][64];
+  alignas(32) __shared__ half As[64][64];
+  alignas(32) __shared__ half Bs[64][64];
   const int t = threadIdx.x, warp = t / 32;
   wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum[4];
   for (int j = 0; j < 4; ++j)
@@ -61,8 +61,8 @@ extern "C" __global__ void __launch_bounds__(128)
 // The sums go through shared memory, and each thread reads a part of a row.
 extern "C" __global__ void __launch_bounds__(128)
     sums(float *c, const half *a, const half *b, int n) {
-  __shared__ alignas(32) half tile[2][64][64];
-  __shared__ alignas(32) float result[64][64];
+  alignas(32) __shared__ half tile[2][64][64];
+  alignas(32) __shared__ float result[64][64];
   const int t = threadIdx.x, warp = t / 32;
   for (int i = t; i < 64 * 64; i += 128) {
     tile[0][i / 64][i % 64] = a[i];

@@ -11,7 +11,9 @@ translated before, and what it prints is translated back:
     @llvm.nvvm.barrier.cta.sync.aligned.all(       @llvm.nvvm.bar.sync(
     @llvm.lifetime.start.p0(ptr %p)                @llvm.lifetime.start.p0(i64 -1, ptr %p)
     splat (i32 7)                                  <i32 7, i32 7>
+    @llvm.nvvm.read.ptx.sreg.tid.x(), in 0..1023   range(i32 0, 1024), stated by each call
     ld.shared.b32, in PTX                          ld.shared.u32, .f32
+    define ptx_kernel void @k(                     define void @k(, and !{ptr @k, !"kernel", i32 1}
     icmp samesign, attributes that LLVM 19 lacks   left out
 
 Nothing else is changed: what LLVM 19 computes otherwise is seen by the tests.
@@ -35,6 +37,26 @@ BARRIERS = (
     ("barrier.cta.sync.all", "barrier.sync"),
     ("barrier.cta.sync.count", "barrier.sync.cnt"),
 )
+# What LLVM 22 knows of intrinsics that say where a thread is: the first number, and the first
+# one beyond. (With LLVM 19 clang states it at each call.)
+RANGES = {
+    "nvvm.read.ptx.sreg.laneid": (0, 32),
+    "nvvm.read.ptx.sreg.warpsize": (32, 33),
+    **{f"nvvm.read.ptx.sreg.tid.{d}": (0, 1024) for d in "xy"},
+    "nvvm.read.ptx.sreg.tid.z": (0, 64),
+    **{f"nvvm.read.ptx.sreg.ntid.{d}": (1, 1025) for d in "xy"},
+    "nvvm.read.ptx.sreg.ntid.z": (1, 65),
+    "nvvm.read.ptx.sreg.ctaid.x": (0, 2147483647),
+    **{f"nvvm.read.ptx.sreg.ctaid.{d}": (0, 65535) for d in "yz"},
+    "nvvm.read.ptx.sreg.nctaid.x": (1, -2147483648),
+    **{f"nvvm.read.ptx.sreg.nctaid.{d}": (1, 65536) for d in "yz"},
+    **{f"amdgcn.workitem.id.{d}": (0, 1024) for d in "xyz"},
+}
+ONE_OF = "(" + "|".join(map(re.escape, RANGES)) + ")"
+PLACE = re.compile(r"(call (?:noundef )?)(i32 @llvm\." + ONE_OF + r"\(\))")
+STATED = re.compile(
+    r"range\(i32 (-?\d+), (-?\d+)\) (i32 @llvm\." + ONE_OF + r"\(\))"
+)
 LACKED = re.compile(
     r"\b(?:captures\((?!none\))(?:[^()]|\([^()]*\))*\)"
     r"|initializes\((?:\(-?\d+, -?\d+\)(?:, )?)+\)"
@@ -50,8 +72,18 @@ SIZED_LIFETIME = re.compile(r"(@llvm\.lifetime\.(?:start|end)\.p\d+\()i64(?: imm
 PTX = re.compile(
     r"^(\t(?:ld|st|ldu)\.[a-z0-9.:]*?)\.[uf](8|16|32|64)(?=[ \t])", re.MULTILINE
 )
+KERNEL = re.compile(r'^!\d+ = (?:distinct )?!\{ptr @([\w.$]+), !"kernel", i32 1', re.MULTILINE)
+DEFINED = re.compile(r"^(define (?:(?!ptx_kernel)[\w()]+ )*?)(void @([\w.$]+)\()", re.MULTILINE)
 # <T c, T c, ...>, all the same.
 SPLAT = re.compile(r"<(\w+ [\w.+-]+)(?:, \1)+>")
+
+
+def with_range(match):
+    return "{}range(i32 {}, {}) {}".format(match[1], *RANGES[match[3]], match[2])
+
+
+def without_range(match):
+    return match[3] if (int(match[1]), int(match[2])) == RANGES[match[4]] else match[0]
 
 
 def to_older(text):
@@ -61,6 +93,7 @@ def to_older(text):
     text = text.replace("icmp samesign ", "icmp ")
     for newer, older in BARRIERS:
         text = text.replace(f"@llvm.nvvm.{newer}(", f"@llvm.nvvm.{older}(")
+    text = PLACE.sub(with_range, text)
     lines = text.split("\n")
     for n, line in enumerate(lines):
         if "@llvm.lifetime." in line:
@@ -69,14 +102,37 @@ def to_older(text):
     return "\n".join(lines)
 
 
+def without_second_declarations(text):
+    """Of barriers with several names in LLVM 19, and one in LLVM 22."""
+    seen, lines = set(), []
+    for line in text.split("\n"):
+        name = line.startswith("declare ") and re.search(r"@llvm\.nvvm\.bar[\w.]+", line)
+        if name:
+            if name[0] in seen:
+                continue
+            seen.add(name[0])
+        lines.append(line)
+    return "\n".join(lines)
+
+
 def to_newer(text):
     """What LLVM 19 prints, as LLVM 22 would."""
     text = NOCAPTURE.sub(r"\1 captures(none)", text)
+    text = STATED.sub(without_range, text)
     text = text.replace(
+        "declare void @llvm.nvvm.barrier0()",
+        "declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)",
+    ).replace(
         "@llvm.nvvm.barrier0()", "@llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
     ).replace("@llvm.nvvm.barrier.n(", "@llvm.nvvm.barrier.cta.sync.aligned.all(")
     for newer, older in BARRIERS:
         text = text.replace(f"@llvm.nvvm.{older}(", f"@llvm.nvvm.{newer}(")
+    text = without_second_declarations(text)
+    kernels = set(KERNEL.findall(text))
+    if kernels:
+        text = DEFINED.sub(
+            lambda m: f"{m[1]}ptx_kernel {m[2]}" if m[3] in kernels else m[0], text
+        )
     text = PTX.sub(r"\1.b\2", text)
     return SPLAT.sub(r"splat (\1)", SIZED_LIFETIME.sub(r"\1", text))
 
@@ -108,6 +164,13 @@ def main():
             data = data.replace(copy.encode(), original.encode())
         return translated(data, to_newer)
 
+    # clang 19 loads pass plugins behind reading options for them, and -load before.
+    if name_of(tool).startswith("clang") and "-mllvm" in arguments:
+        for argument in list(arguments):
+            if argument.startswith("-fpass-plugin="):
+                library = argument.split("=", 1)[1]
+                arguments += ["-Xclang", "-load", "-Xclang", library]
+
     with tempfile.TemporaryDirectory() as folder:
         for n, argument in enumerate(arguments):
             if is_output(arguments, n):
@@ -132,7 +195,7 @@ def main():
         if not os.isatty(0) and not any(
             os.path.isfile(a) and not is_output(arguments, n)
             for n, a in enumerate(arguments)
-        ) and name_of(tool) in ("opt", "llc", "llvm-as", "f2sim"):
+        ) and not name_of(tool).startswith("clang"):
             data = translated(sys.stdin.buffer.read(), to_older)
         # One stream if they are one outside, so that the order stays.
         out, err = os.fstat(1), os.fstat(2)

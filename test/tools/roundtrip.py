@@ -24,6 +24,7 @@ of its name, holds on that target only:
     LIMIT block_*: conflicts=0 accesses<=I+1
     LIMIT-GFX mfma_*: warp_barriers>=1
     LIMIT-GFX942 block_*_short_3: conflicts<=2*I
+    IF stmatrix LIMIT *_s2b_*_8: accesses<=I+2
 
 and CHANGED names kernels that must not be what f2layout-access alone makes of
 them, where the counts do not tell:
@@ -238,10 +239,16 @@ class Exchange:
             parts = [self.extract(module, name) for module in (stated, self.after)]
             self.same(*parts, f"the pass changes {name} of")
 
+    def has(self, feature):
+        return not feature or feature in self.args.features.split(",")
+
     def changed(self):
         """Every kernel that a CHANGED line names has been rewritten."""
         text = pathlib.Path(self.args.limits).read_text()
-        for glob in re.findall(r"^\W*CHANGED (\S+)$", text, re.MULTILINE):
+        lines = re.findall(r"^\W*(?:IF (\S+) )?CHANGED (\S+)$", text, re.MULTILINE)
+        for feature, glob in lines:
+            if not self.has(feature):
+                continue
             chosen = fnmatch.filter(kernels_of(self.before), glob)
             if not chosen:
                 raise Failure(f"CHANGED {glob} names no kernel")
@@ -320,9 +327,11 @@ class Exchange:
             print(f"{kernel}:", *(f"{k}={v}" for k, v in values.items()))
         failures = []
         text = pathlib.Path(self.args.limits).read_text()
-        lines = re.findall(r"^\W*LIMIT(?:-(\w+))? (\S+):(.*)$", text, re.MULTILINE)
-        for target, glob, bounds in lines:
-            if not self.args.cpu.upper().startswith(target):
+        lines = re.findall(
+            r"^\W*(?:IF (\S+) )?LIMIT(?:-(\w+))? (\S+):(.*)$", text, re.MULTILINE
+        )
+        for feature, target, glob, bounds in lines:
+            if not self.args.cpu.upper().startswith(target) or not self.has(feature):
                 continue
             chosen = fnmatch.filter(counts, glob)
             if not chosen:
@@ -379,6 +388,7 @@ def main():
                         help="pointers may alias: compile so, and also run so")
     parser.add_argument("--unchanged", help="glob of kernels to be left alone")
     parser.add_argument("--limits", help="file with LIMIT lines")
+    parser.add_argument("--features", default="", help="of LLVM, for IF")
     parser.add_argument(
         "--once",
         action="store_true",

@@ -70,7 +70,9 @@ class Examiner:
         return words + (self.plugin_words() if plugin else [])
 
     def plugin_words(self):
-        words = [f"-fpass-plugin={self.tools.plugin}"]
+        # clang 19 loads a pass plugin behind reading its options, and -load before.
+        words = ["-Xclang", "-load", "-Xclang", self.tools.plugin]
+        words += [f"-fpass-plugin={self.tools.plugin}"]
         for argument in self.options.plugin_arg:
             words += ["-Xclang", "-mllvm", "-Xclang", argument]
         return words

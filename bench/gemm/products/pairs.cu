@@ -33,8 +33,8 @@ template <bool ByHand>
 __device__ __forceinline__ void
 product(float *__restrict__ c, const __nv_bfloat16 *__restrict__ a,
         const __nv_bfloat16 *__restrict__ b, int n, int k) {
-  __shared__ alignas(ByHand ? 16 : 8) __nv_bfloat16 sa[TM * TK];
-  __shared__ alignas(ByHand ? 16 : 8) __nv_bfloat16 sb[TK * TN];
+  alignas(ByHand ? 16 : 8) __shared__ __nv_bfloat16 sa[TM * TK];
+  alignas(ByHand ? 16 : 8) __shared__ __nv_bfloat16 sb[TK * TN];
   const unsigned t = threadIdx.x;
   const unsigned lane = t & 31, warp = t >> 5;
   const int m0 = (warp >> 1) << 5, n0 = (warp & 1) << 5;

@@ -19,7 +19,7 @@
 template <int Items, cub::BlockScanAlgorithm Algorithm>
 __device__ __forceinline__ void scan(T *out, const T *in) {
   using Scan = cub::BlockScan<T, 128, Algorithm>;
-  __shared__ alignas(32) typename Scan::TempStorage storage;
+  alignas(32) __shared__ typename Scan::TempStorage storage;
   T items[Items];
   loadItems<Items>(items, in);
   Scan(storage).InclusiveSum(items, items);
@@ -29,7 +29,7 @@ __device__ __forceinline__ void scan(T *out, const T *in) {
 template <int Items, cub::BlockReduceAlgorithm Algorithm>
 __device__ __forceinline__ void reduce(T *out, const T *in) {
   using Reduce = cub::BlockReduce<T, 128, Algorithm>;
-  __shared__ alignas(32) typename Reduce::TempStorage storage;
+  alignas(32) __shared__ typename Reduce::TempStorage storage;
   T items[Items];
   loadItems<Items>(items, in);
   const T sum = Reduce(storage).Sum(items);
@@ -40,7 +40,7 @@ __device__ __forceinline__ void reduce(T *out, const T *in) {
 template <int Items>
 __device__ __forceinline__ void radixSort(T *out, const T *in) {
   using Sort = cub::BlockRadixSort<T, 128, Items>;
-  __shared__ alignas(32) typename Sort::TempStorage storage;
+  alignas(32) __shared__ typename Sort::TempStorage storage;
   T items[Items];
   loadItems<Items>(items, in);
   Sort(storage).Sort(items);
@@ -54,7 +54,7 @@ struct Less {
 template <int Items>
 __device__ __forceinline__ void mergeSort(T *out, const T *in) {
   using Sort = cub::BlockMergeSort<T, 128, Items>;
-  __shared__ alignas(32) typename Sort::TempStorage storage;
+  alignas(32) __shared__ typename Sort::TempStorage storage;
   T items[Items];
   loadItems<Items>(items, in);
   Sort(storage).Sort(items, Less());

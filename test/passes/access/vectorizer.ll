@@ -5,8 +5,8 @@
 ; of ../contiguity/vectorizer.ll.
 ; RUN: opt -O3 -S %s -o %t.nv.ll
 ; RUN: %f2opt -passes="f2layout-access<no-test-align>" -S %t.nv.ll -o %t.nv.after.ll
-; RUN: %llc -mcpu=sm_90 %t.nv.ll -o - | FileCheck %s --check-prefixes=NV,NV0
-; RUN: %llc -mcpu=sm_90 %t.nv.after.ll -o - | FileCheck %s --check-prefixes=NV,NV1
+; RUN: %llc -mcpu=sm_90 %t.nv.ll -o - | FileCheck %s --check-prefixes=NV,NV0,%if gap-filling %{FILLED%} %else %{GAP%}
+; RUN: %llc -mcpu=sm_90 %t.nv.after.ll -o - | FileCheck %s --check-prefixes=NV,NV1,%if gap-filling %{FILLED%} %else %{GAP%}
 ; RUN: %f2sim --equal %t.nv.ll %t.nv.after.ll --kernels all --block 64 --dynamic-shared 1024 --quiet
 ; RUN: sed -f %S/../contiguity/Inputs/to-amd.sed -e s/sm_90/gfx942/ %s > %t.amd.in.ll
 ; RUN: opt -O3 -S %t.amd.in.ll -o %t.amd.ll
@@ -1187,7 +1187,9 @@ end:
 
 ; Three of four elements.
 ; NV-LABEL: .entry three_of_four(
-; NV: ld.shared.v4.b32
+; FILLED: ld.shared.v4.b32
+; GAP-DAG: ld.shared.v2.b32
+; GAP-DAG: ld.shared.b32
 ; NV-NOT: ld.shared
 ; AMD-LABEL: three_of_four:
 ; AMD: ds_read_b96

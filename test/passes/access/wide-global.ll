@@ -1,21 +1,20 @@
 ; 256 bits of global memory are one access from sm_100 and PTX 8.8 on, and two
 ; before; in the same order in all threads, and in an order that depends on the
 ; thread.
-; REQUIRES: sm_100
-; RUN: sed -e s/PROCESSOR/sm_100/ -e s/VERSION/+ptx88/ %s > %t.100.ll
+; RUN: %if sm_100 %{ sed -e s/PROCESSOR/sm_100/ -e s/VERSION/+ptx88/ %s > %t.100.ll %}
 ; RUN: sed -e s/PROCESSOR/sm_90/ -e s/VERSION/+ptx88/ %s > %t.90.ll
-; RUN: sed -e s/PROCESSOR/sm_100/ -e s/VERSION/+ptx86/ %s > %t.86.ll
-; RUN: %f2opt -passes=f2layout-access -S %t.100.ll -o %t.100.after.ll
+; RUN: %if sm_100 %{ sed -e s/PROCESSOR/sm_100/ -e s/VERSION/+ptx86/ %s > %t.86.ll %}
+; RUN: %if sm_100 %{ %f2opt -passes=f2layout-access -S %t.100.ll -o %t.100.after.ll %}
 ; RUN: %f2opt -passes=f2layout-access -S %t.90.ll -o %t.90.after.ll
-; RUN: %f2opt -passes=f2layout-access -S %t.86.ll -o %t.86.after.ll
-; RUN: %llc -mcpu=sm_100 -mattr=+ptx88 %t.100.after.ll -o - | FileCheck %s --check-prefixes=CHECK,EIGHT
+; RUN: %if sm_100 %{ %f2opt -passes=f2layout-access -S %t.86.ll -o %t.86.after.ll %}
+; RUN: %if sm_100 %{ %llc -mcpu=sm_100 -mattr=+ptx88 %t.100.after.ll -o - | FileCheck %s --check-prefixes=CHECK,EIGHT %}
 ; RUN: %llc -mcpu=sm_90 -mattr=+ptx88 %t.90.after.ll -o - | FileCheck %s --check-prefixes=CHECK,FOUR
-; RUN: %llc -mcpu=sm_100 -mattr=+ptx86 %t.86.after.ll -o - | FileCheck %s --check-prefixes=CHECK,FOUR
-; RUN: %f2sim --equal %t.100.ll %t.100.after.ll --kernels all --block 64 --quiet
+; RUN: %if sm_100 %{ %llc -mcpu=sm_100 -mattr=+ptx86 %t.86.after.ll -o - | FileCheck %s --check-prefixes=CHECK,FOUR %}
+; RUN: %if sm_100 %{ %f2sim --equal %t.100.ll %t.100.after.ll --kernels all --block 64 --quiet %}
 ; RUN: %f2sim --equal %t.90.ll %t.90.after.ll --kernels all --block 64 --quiet
-; RUN: FileCheck %s --check-prefix=IR256 --input-file=%t.100.after.ll
+; RUN: %if sm_100 %{ FileCheck %s --check-prefix=IR256 --input-file=%t.100.after.ll %}
 ; RUN: FileCheck %s --check-prefix=IR128 --input-file=%t.90.after.ll
-; RUN: FileCheck %s --check-prefix=IR128 --input-file=%t.86.after.ll
+; RUN: %if sm_100 %{ FileCheck %s --check-prefix=IR128 --input-file=%t.86.after.ll %}
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

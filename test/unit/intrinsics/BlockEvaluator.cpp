@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockEvaluator.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"

@@ -7,6 +7,7 @@
 
 #include "BlockEvaluator.h"
 #include "HandPlans.h"
+#include "compat/LLVMCompat.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
 #include "gtest/gtest.h"
@@ -65,7 +66,8 @@ TEST(Elements, PackingKeepsElements) {
       Sources.push_back(Holder->getArg(R));
       E.set(Sources[R],
             std::vector<Constant *>(
-                32, ConstantInt::get(Ty, 0x9182736455667701 * R, false, true)));
+                32, ConstantInt::get(
+                        Ty, compat::lowBits(Bits, 0x9182736455667701 * R))));
     }
     EmitContext C{K.T, K.B, nullptr};
     auto Results = emitPlan(P, Sources, Types, C);

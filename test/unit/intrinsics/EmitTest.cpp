@@ -7,6 +7,7 @@
 
 #include "BlockEvaluator.h"
 #include "HandPlans.h"
+#include "compat/LLVMCompat.h"
 #include "intrinsics/lanes/ThreadIndex.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Verifier.h"
@@ -16,6 +17,9 @@ using namespace llvm;
 using namespace f2layout;
 
 namespace {
+
+/// Whether this LLVM knows all processors of allCpus().
+const bool KnowsAll = compat::knowsCpu("sm_100");
 
 TEST(Emit, SwapOfEveryLaneBit) {
   for (const TestCpu &Cpu : allCpus())
@@ -136,7 +140,8 @@ TEST(Emit, Matrices) {
     }
   // Six of halves on each side: loads on 12 of NVIDIA's (not on sm_75 in PTX
   // 6.3), stores on 8; of bytes two and three on two of them; two of gfx950.
-  EXPECT_EQ(Seen, 12u * 6 + 8u * 6 + 2u * (2 + 3) + 2);
+  // LLVM 19 knows six of these, and only their loads.
+  EXPECT_EQ(Seen, KnowsAll ? 12u * 6 + 8u * 6 + 2u * (2 + 3) + 2 : 6u * 6);
 }
 
 TEST(Emit, Transposes) {
@@ -154,7 +159,7 @@ TEST(Emit, Transposes) {
               1u);
     ++Seen;
   }
-  EXPECT_GT(Seen, 4u);
+  EXPECT_GE(Seen, KnowsAll ? 5u : 3u);
 }
 
 TEST(Emit, Permutes) {
@@ -174,7 +179,8 @@ TEST(Emit, Permutes) {
     std::string Assembly = K.assemble();
     if (Cpu.isNvidia()) {
       EXPECT_EQ(countOf(Assembly, "prmt.b32"), 2u) << Assembly;
-      EXPECT_EQ(countOf(Assembly, "shf."), 1u) << Assembly;
+      EXPECT_EQ(countOf(Assembly, "shf.") + countOf(Assembly, "or.b32"), 1u)
+          << Assembly;
     } else {
       EXPECT_EQ(countOf(Assembly, "v_perm_b32"), 2u) << Assembly;
       EXPECT_EQ(countOf(Assembly, "v_alignbit_b32") +
@@ -291,8 +297,7 @@ TEST(Emit, DebugLocations) {
     TestKernel K(Cpu);
     DIBuilder DI(K.M);
     DIFile *File = DI.createFile("k.cu", ".");
-    DI.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_C_plus_plus), File,
-                         "test", true, "", 0);
+    DI.createCompileUnit(dwarf::DW_LANG_C_plus_plus, File, "test", true, "", 0);
     DISubprogram *SP =
         DI.createFunction(File, "kernel", "", File, 1,
                           DI.createSubroutineType(DI.getOrCreateTypeArray({})),

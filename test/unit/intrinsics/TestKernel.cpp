@@ -20,31 +20,39 @@ using namespace llvm;
 
 namespace f2layout {
 
+SmallVector<TestCpu, 0> known(ArrayRef<TestCpu> Cpus) {
+  SmallVector<TestCpu, 0> Found;
+  for (const TestCpu &Cpu : Cpus)
+    if (compat::knowsCpu(Cpu.Cpu))
+      Found.push_back(Cpu);
+  return Found;
+}
+
 ArrayRef<TestCpu> allCpus() {
-  static const TestCpu Cpus[] = {{"sm_75", "", 5},
-                                 {"sm_80", "", 5},
-                                 {"sm_86", "", 5},
-                                 {"sm_87", "", 5},
-                                 {"sm_89", "", 5},
-                                 {"sm_90", "", 5},
-                                 {"sm_90a", "", 5},
-                                 {"sm_100", "", 5},
-                                 {"sm_100a", "", 5},
-                                 {"sm_120f", "", 5},
-                                 {"sm_103", "", 5},
-                                 {"sm_120", "", 5},
-                                 {"sm_121", "", 5},
-                                 {"gfx90a", "", 6},
-                                 {"gfx942", "", 6},
-                                 {"gfx950", "", 6},
-                                 {"gfx1100", "", 5},
-                                 {"gfx1101", "", 5},
-                                 {"gfx1102", "", 5},
-                                 {"gfx1103", "", 5},
-                                 {"gfx1200", "", 5},
-                                 {"gfx1201", "", 5},
-                                 {"gfx1100", "+wavefrontsize64", 6},
-                                 {"gfx1201", "+wavefrontsize64", 6}};
+  static const auto Cpus = known({{"sm_75", "", 5},
+                                  {"sm_80", "", 5},
+                                  {"sm_86", "", 5},
+                                  {"sm_87", "", 5},
+                                  {"sm_89", "", 5},
+                                  {"sm_90", "", 5},
+                                  {"sm_90a", "", 5},
+                                  {"sm_100", "", 5},
+                                  {"sm_100a", "", 5},
+                                  {"sm_120f", "", 5},
+                                  {"sm_103", "", 5},
+                                  {"sm_120", "", 5},
+                                  {"sm_121", "", 5},
+                                  {"gfx90a", "", 6},
+                                  {"gfx942", "", 6},
+                                  {"gfx950", "", 6},
+                                  {"gfx1100", "", 5},
+                                  {"gfx1101", "", 5},
+                                  {"gfx1102", "", 5},
+                                  {"gfx1103", "", 5},
+                                  {"gfx1200", "", 5},
+                                  {"gfx1201", "", 5},
+                                  {"gfx1100", "+wavefrontsize64", 6},
+                                  {"gfx1201", "+wavefrontsize64", 6}});
   return Cpus;
 }
 

@@ -31,7 +31,9 @@ struct TestCpu {
   bool isNvidia() const { return Cpu[0] == 's'; }
 };
 
-/// Every row of the tables, both wave sizes where there are two.
+/// Those for which this LLVM generates code.
+llvm::SmallVector<TestCpu, 0> known(llvm::ArrayRef<TestCpu> Cpus);
+/// Every row of the tables of them, both wave sizes where there are two.
 llvm::ArrayRef<TestCpu> allCpus();
 
 class TestKernel {

@@ -78,8 +78,9 @@ static void printRejected(raw_ostream &OS, const RejectedPlan &L,
     return;
   }
   double More = L.Cost->Clocks - Best.Cost.Clocks;
+  const char *Than = More < 0 ? "less" : "more";
   OS << format(", %.2f clocks (%.2f %s): ", L.Cost->Clocks, std::abs(More),
-               More < 0 ? "less" : "more");
+               Than);
   printInstructions(OS, *L.Cost);
   if (L.ScratchBytes)
     OS << ", " << L.ScratchBytes << " bytes of scratch";

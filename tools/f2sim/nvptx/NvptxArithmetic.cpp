@@ -355,8 +355,20 @@ static void toTf32(Exec &E) {
 // Decoding
 //===----------------------------------------------------------------------===//
 
+/// LLVM 19 has intrinsics for each type where LLVM 22 has one for all.
+static unsigned ofAllTypes(Intrinsic::ID ID) {
+  if (ID == Intrinsic::not_intrinsic)
+    return ID;
+  return compat::StringSwitch<unsigned>(Intrinsic::getBaseName(ID))
+      .Cases({"llvm.nvvm.fabs.f", "llvm.nvvm.fabs.d"}, Intrinsic::nvvm_fabs)
+      .Cases({"llvm.nvvm.ex2.approx.f", "llvm.nvvm.ex2.approx.d"},
+             Intrinsic::nvvm_ex2_approx)
+      .Case("llvm.nvvm.ex2.approx.ftz.f", Intrinsic::nvvm_ex2_approx_ftz)
+      .Default(ID);
+}
+
 bool decodeNvptxArithmetic(Inst &D, const CallBase &CB) {
-  const unsigned ID = CB.getIntrinsicID();
+  const unsigned ID = ofAllTypes(CB.getIntrinsicID());
   if (ID == Intrinsic::nvvm_prmt)
     return onLane(D, permute);
   if (std::optional<unsigned> N = rowOf(PermuteModes, ID))

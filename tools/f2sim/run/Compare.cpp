@@ -58,10 +58,15 @@ static std::string originText(Side &S, Origin O) {
   return "?";
 }
 
+static std::string hexOf(uint8_t Byte) {
+  return {hexdigit(Byte >> 4, /*LowerCase=*/true),
+          hexdigit(Byte & 15, /*LowerCase=*/true)};
+}
+
 static std::string byteText(Side &S, uint64_t Offset) {
   Page &P = S.Obj->page(Offset);
   unsigned K = Offset % PageSize;
-  std::string Text = P.S[K] == Defined  ? "0x" + utohexstr(P.D[K], true, 2)
+  std::string Text = P.S[K] == Defined  ? "0x" + hexOf(P.D[K])
                      : P.S[K] == Frozen ? std::string("frozen")
                      : P.S[K] == Undef  ? std::string("undef")
                                         : std::string("poison");

@@ -27,7 +27,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; BEFORE-LABEL: .entry returns(
 ; BEFORE-COUNT-2: ld.global{{.*}}.b16
 ; AFTER-LABEL: .entry returns(
-; AFTER: ld.global{{.*}}.v2.b16
+; AFTER: ld.global{{.*(\.v2\.b16|\.b32)}}
 ; AFTER-NOT: ld.global
 ; AFTER: ret
 define ptx_kernel void @returns(ptr addrspace(1) noalias align 16 %in, ptr addrspace(1) noalias align 16 %out) #0 {

@@ -5,7 +5,8 @@
 ; RUN: %f2opt -passes=f2layout-access -S < %t.ll | diff %t.ll -
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 64 --dynamic-shared 1024 --quiet
 ; RUN: opt -passes=always-inline -S %s | %llc -mcpu=sm_90 -o - | FileCheck %s --check-prefix=NV0
-; RUN: opt -passes=always-inline -S %t.ll | %llc -mcpu=sm_90 -o - | FileCheck %s --check-prefix=NV
+; RUN: opt -passes=always-inline -S %t.ll | %llc -mcpu=sm_90 -o - \
+; RUN:   | FileCheck %s --check-prefixes=NV,%if gap-filling %{FILLED%} %else %{GAP%}
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -301,8 +302,11 @@ define ptx_kernel void @aligned_later(ptr addrspace(1) noalias %in, ptr addrspac
 ; CHECK: %x3 = load half, ptr addrspace(3) {{%.*}}, align 2
 ; CHECK: %x4 = load i32, ptr addrspace(3) {{%.*}}, align 4
 ; NV-LABEL: .entry mixed(
-; NV-DAG: ld.shared.v4.b32
-; NV-DAG: ld.shared.v2.b16
+; FILLED-DAG: ld.shared.v4.b32
+; FILLED-DAG: ld.shared.v2.b16
+; GAP-DAG: ld.shared.v2.b32
+; GAP-DAG: ld.shared.b32
+; GAP-DAG: ld.shared.b32
 ; NV-NOT: ld.shared
 ; AMD-LABEL: mixed:
 ; AMD-DAG: ds_read_b64

@@ -25,7 +25,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @elsewhere()
 
 ; ASM-LABEL: .entry one(
-; ASM: ld.shared.v2.b32
+; ASM: ld.shared.{{v2.b32|v4.b16}}
 ; CHECK-LABEL: define ptx_kernel void @one(
 ; CHECK: load half, ptr addrspace(3) {{.*}}, align 8
 define ptx_kernel void @one(ptr %in, ptr %out) "target-cpu"="sm_90" "nvvm.reqntid"="64" {
@@ -72,7 +72,7 @@ define ptx_kernel void @one(ptr %in, ptr %out) "target-cpu"="sm_90" "nvvm.reqnti
 }
 
 ; ASM-LABEL: .entry two(
-; ASM: ld.shared.v2.b32
+; ASM: ld.shared.{{v2.b32|v4.b16}}
 ; CHECK-LABEL: define ptx_kernel void @two(
 ; CHECK: load half, ptr addrspace(3) {{.*}}, align 8
 define ptx_kernel void @two(ptr %in, ptr %out) "target-cpu"="sm_90" "nvvm.reqntid"="64" {

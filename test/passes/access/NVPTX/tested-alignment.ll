@@ -1,7 +1,7 @@
 ; A part of a kernel exists twice, behind a test of its arguments' alignment.
 ; RUN: %f2opt -passes=f2layout-access -S %s -o %t.ll -pass-remarks=f2layout-access \
 ; RUN:   -pass-remarks-missed=f2layout-access 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
-; RUN: FileCheck %s --input-file=%t.ll
+; RUN: FileCheck %s --input-file=%t.ll "-DIN_GLOBAL=%if kernel-pointers %{ addrspace(1)%}"
 ; RUN: %f2opt -passes=f2layout-access -S < %t.ll > %t.twice.ll
 ; RUN: %f2opt -passes=f2layout-access -S < %t.twice.ll | diff %t.twice.ll -
 ; RUN: grep -c 'label %%f2.tested,' %t.twice.ll | FileCheck %s --check-prefix=TWICE
@@ -32,19 +32,19 @@ target triple = "nvptx64-nvidia-cuda"
 ; REMARK-DAG: remark: <unknown>:0:0: 4 loads of 4 bytes from 'in' become 1 of 16 bytes (in bodies)
 ; REMARK-DAG: remark: <unknown>:0:0: 4 stores of 4 bytes to 'out' become 1 of 16 bytes (in bodies)
 ; CHECK-LABEL: define ptx_kernel void @bodies(
-; CHECK: [[IN:%.*]] = ptrtoint ptr addrspace(1) %{{.*}} to i32
-; CHECK: [[OUT:%.*]] = ptrtoint ptr addrspace(1) %{{.*}} to i32
+; CHECK: [[IN:%.*]] = ptrtoint ptr[[IN_GLOBAL]] %{{.*}} to i32
+; CHECK: [[OUT:%.*]] = ptrtoint ptr[[IN_GLOBAL]] %{{.*}} to i32
 ; CHECK: [[BOTH:%.*]] = or i32 {{.*}}
 ; CHECK: [[LOW:%.*]] = and i32 [[BOTH]], 15
 ; CHECK: [[TEST:%.*]] = icmp eq i32 [[LOW]], 0
 ; CHECK: br i1 [[TEST]], label %f2.tested, label %f2.tested.orig
 ; CHECK: body:
-; CHECK: load float, ptr addrspace(1) %p0, align 16
+; CHECK: load float, ptr[[IN_GLOBAL]] %p0, align 16
 ; The value that is used behind both.
 ; CHECK: f2.behind:
 ; CHECK: phi float [ %s3.orig, %end.orig ], [ %s3, %end ]
 ; CHECK: body.orig:
-; CHECK: load float, ptr addrspace(1) %p0.orig, align 4
+; CHECK: load float, ptr[[IN_GLOBAL]] %p0.orig, align 4
 ; PTX-LABEL: .entry bodies(
 ; PTX-DAG: ld.global.v4.b32
 ; PTX-DAG: st.global.v4.b32

@@ -1,6 +1,5 @@
 ; Barriers of the block that are not __syncthreads() become it if all threads
 ; meet at them.
-; REQUIRES: llvm-22
 ; RUN: %f2opt -passes=f2layout-align-barriers -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --arg 1=0,3
@@ -27,7 +26,6 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 declare void @llvm.nvvm.barrier.cta.sync.all(i32)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
-declare i1 @llvm.nvvm.barrier.cta.red.or.all(i32, i1)
 
 ; CHECK-LABEL: @straight(
 ; CHECK-COUNT-2: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
@@ -78,11 +76,9 @@ end:
   ret void
 }
 
-; Other numbers, assembly, a vote without .aligned, and printf.
+; Other numbers, and assembly.
 ; CHECK-LABEL: @forms(
-; CHECK-COUNT-5: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-; CHECK: call i1 @llvm.nvvm.barrier.cta.red.or.all(i32 0
-; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+; CHECK-COUNT-6: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK: ret void
 define ptx_kernel void @forms(ptr addrspace(1) %p, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -92,10 +88,9 @@ define ptx_kernel void @forms(ptr addrspace(1) %p, i32 %n) {
   call void asm sideeffect "barrier.cta.sync\09$0 ;\0A", "n"(i32 2)
   call void asm sideeffect "barrier.sync.aligned 1", "~{memory}"()
   %c = icmp eq i32 %t, %n
-  %any = call i1 @llvm.nvvm.barrier.cta.red.or.all(i32 0, i1 %c)
   call void @llvm.nvvm.barrier.cta.sync.all(i32 0)
   %o = getelementptr i32, ptr addrspace(1) %p, i32 %t
-  %v = zext i1 %any to i32
+  %v = zext i1 %c to i32
   store i32 %v, ptr addrspace(1) %o
   ret void
 }

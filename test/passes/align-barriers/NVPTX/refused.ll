@@ -1,5 +1,4 @@
 ; Barriers at which threads may meet others that are elsewhere stay as they are.
-; REQUIRES: llvm-22
 ; RUN: %f2opt -passes=f2layout-align-barriers -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --arg 1=0,3
@@ -16,7 +15,6 @@ declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 declare void @llvm.nvvm.barrier.cta.sync.all(i32)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @llvm.nvvm.barrier.cta.sync.count(i32, i32)
-declare void @llvm.nvvm.barrier.cta.arrive.count(i32, i32)
 declare void @unknown()
 
 ; The threads at A meet those at B, and then those at B meet those at C. The
@@ -153,20 +151,7 @@ end:
   ret void
 }
 
-; One warp waits for another at a barrier of that number, or of one that is not
-; known.
-; REMARK: block barrier kept: the call of __nvvm_barrier_cta_arrive_count may be where threads meet others that have come to it (in parts)
-; CHECK-LABEL: @parts(
-; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-; CHECK: call void @llvm.nvvm.barrier.cta.sync.all(i32 2)
-; CHECK: ret void
-define ptx_kernel void @parts(ptr addrspace(1) %p, i32 %n) {
-  call void @llvm.nvvm.barrier.cta.arrive.count(i32 2, i32 256)
-  call void @llvm.nvvm.barrier.cta.sync.all(i32 0)
-  call void @llvm.nvvm.barrier.cta.sync.all(i32 2)
-  ret void
-}
-
+; Some of the threads meet at a barrier of a number that is not known.
 ; CHECK-LABEL: @numbers(
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.count(i32 %n, i32 128)

@@ -1,9 +1,7 @@
-; Reads of 16 bytes are served in cosets of span{1,2,20} on gfx942, and in 64 banks
-; on gfx950; 8 bytes aligned to 4 are two accesses in one instruction.
-; REQUIRES: gfx950
+; Reads of 16 bytes are served in cosets of span{1,2,20} on gfx942; 8 bytes
+; aligned to 4 are two accesses in one instruction.
 ; RUN: %f2opt -passes='print<f2layout-banks>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %f2sim %s --kernel gfx942 --block 64 --report | FileCheck %s --check-prefix=SIM942
-; RUN: %f2sim %s --kernel gfx950 --block 64 --report | FileCheck %s --check-prefix=SIM950
 
 target triple = "amdgcn-amd-amdhsa"
 
@@ -25,19 +23,5 @@ define amdgpu_kernel void @gfx942() "target-cpu"="gfx942" "f2layout-block"="64,1
   %b = load <4 x i32>, ptr addrspace(3) %q
   %r = getelementptr <2 x i32>, ptr addrspace(3) @tile, i32 %x
   %c = load <2 x i32>, ptr addrspace(3) %r, align 4
-  ret void
-}
-
-; CHECK: bank conflicts in 'gfx950' on gfx950, blocks of 64x1x1:
-; CHECK-NEXT: load of 16 bytes from tile: 4 LDS cycles in 1 wave; %a = load
-; CHECK-NEXT: load of 16 bytes from tile: 8 LDS cycles in 1 wave, minimum 4; %b = load
-; SIM950: load 1 x 16, 4 wavefronts, 4 ideal: %a = load
-; SIM950: load 1 x 16, 8 wavefronts, 4 ideal: %b = load
-define amdgpu_kernel void @gfx950() "target-cpu"="gfx950" "f2layout-block"="64,1,1" {
-  %x = call i32 @llvm.amdgcn.workitem.id.x()
-  %p = getelementptr <4 x i32>, ptr addrspace(3) @tile, i32 %x
-  %a = load <4 x i32>, ptr addrspace(3) %p
-  %q = getelementptr [2 x <4 x i32>], ptr addrspace(3) @tile, i32 %x
-  %b = load <4 x i32>, ptr addrspace(3) %q
   ret void
 }

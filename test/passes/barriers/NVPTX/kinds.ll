@@ -1,4 +1,3 @@
-; REQUIRES: llvm-22
 ; RUN: %f2opt -passes='print<f2layout-barriers>' -disable-output %s 2>&1 | FileCheck %s
 ;
 ; The plain block barrier and the plain warp barrier, and similar instructions
@@ -28,43 +27,51 @@ entry:
   ret void
 }
 
-; CHECK-LABEL: barriers of @other_barriers: 9
+; So are the others, whose results are zeros and ones. All of them wait for the
+; whole block, but only __syncthreads does no more.
+; CHECK-LABEL: barriers of @older: 4
+; CHECK-NEXT: other in %entry: {{.*}}call
+; CHECK-NEXT: other in %entry: {{.*}}call
+; CHECK-NEXT: other in %entry: {{.*}}call
+; CHECK-NEXT: block in %entry: {{.*}}sync.aligned.all(i32 0)
+define ptx_kernel void @older(ptr %p, i32 %c) {
+entry:
+  %count = call i32 @llvm.nvvm.barrier0.popc(i32 %c)
+  %all = call i32 @llvm.nvvm.barrier0.and(i32 %c)
+  %any = call i32 @llvm.nvvm.barrier0.or(i32 %c)
+  call void @llvm.nvvm.barrier.n(i32 0)
+  ret void
+}
+
+; CHECK-LABEL: barriers of @other_barriers: 6
 ; CHECK-NEXT: other in %entry: {{.*}}sync.aligned.all(i32 1)
 ; CHECK-NEXT: other in %entry: {{.*}}sync.aligned.all(i32 %id)
 ; CHECK-NEXT: other in %entry: {{.*}}sync.all(i32 0)
 ; CHECK-NEXT: other in %entry: {{.*}}sync.aligned.count(i32 0, i32 64)
-; CHECK-NEXT: other in %entry: {{.*}}arrive.aligned.count(i32 1, i32 64)
-; CHECK-NEXT: other in %entry: {{.*}}red.popc.aligned.all(i32 0, i1 true)
 ; CHECK-NEXT: other in %entry: {{.*}}cluster.arrive
 ; CHECK-NEXT: other in %entry: {{.*}}cluster.wait
-; CHECK-NEXT: other in %entry: {{.*}}griddepcontrol.wait
 define ptx_kernel void @other_barriers(i32 %id) {
 entry:
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1)
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 %id)
   call void @llvm.nvvm.barrier.cta.sync.all(i32 0)
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 0, i32 64)
-  call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 1, i32 64)
-  %n = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 true)
   call void @llvm.nvvm.barrier.cluster.arrive()
   call void @llvm.nvvm.barrier.cluster.wait()
-  call void @llvm.nvvm.griddepcontrol.wait()
   ret void
 }
 
-; CHECK-LABEL: barriers of @lanes: 5
+; CHECK-LABEL: barriers of @lanes: 4
 ; CHECK-NEXT: other {{.*}}shfl.sync
 ; CHECK-NEXT: other {{.*}}vote.ballot.sync
 ; CHECK-NEXT: other {{.*}}match.any.sync
 ; CHECK-NEXT: other {{.*}}redux.sync.add
-; CHECK-NEXT: other {{.*}}elect.sync
 define ptx_kernel void @lanes(i32 %x) {
 entry:
   %a = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %x, i32 1, i32 31)
   %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 true)
   %c = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 %x)
   %d = call i32 @llvm.nvvm.redux.sync.add(i32 %x, i32 -1)
-  %e = call { i32, i1 } @llvm.nvvm.elect.sync(i32 -1)
   ret void
 }
 
@@ -108,3 +115,7 @@ entry:
 }
 
 declare void @llvm.nvvm.barrier0()
+declare i32 @llvm.nvvm.barrier0.popc(i32)
+declare i32 @llvm.nvvm.barrier0.and(i32)
+declare i32 @llvm.nvvm.barrier0.or(i32)
+declare void @llvm.nvvm.barrier.n(i32)

@@ -3,7 +3,7 @@
 ; together loses it.
 ; RUN: %f2opt -passes='function(f2layout-coalesce)' -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
-; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=PTX
+; RUN: %if byval-calls %{ %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=PTX %}
 ; RUN: %f2sim --equal %s %t.ll --kernel scaled --block 64 --grid 2 --quiet
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

@@ -1,6 +1,5 @@
 ; The same on AMD: waves of 64 lanes, strings in the constant address space, and
 ; an element type that is not a word.
-; REQUIRES: before-codegen
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --input-file=%t.ll --check-prefix=NONE
@@ -8,7 +7,7 @@
 ; RUN: %f2opt -passes='f2layout,f2layout' -S %s -o %t.all.ll
 ; RUN: %f2sim --equal %s %t.all.ll --kernels all --block 256
 ; RUN: %llc -mcpu=gfx942 %t.ll -o - | FileCheck %s --check-prefix=GCN
-; RUN: %llc -load-pass-plugin=%plugin -mcpu=gfx942 %s -o - | FileCheck %s --check-prefix=GCN
+; RUN: %if before-codegen %{ %llc -load-pass-plugin=%plugin -mcpu=gfx942 %s -o - | FileCheck %s --check-prefix=GCN %}
 ; GCN-LABEL: swap:
 ; GCN: quad_perm
 ; GCN-LABEL: buffer:

@@ -1,5 +1,4 @@
 ; The same on AMD, at once and window by window, on waves of 64 and of 32 lanes.
-; REQUIRES: before-codegen
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128
@@ -9,7 +8,7 @@
 ; RUN: %f2opt -passes='default<O3>' -S %s -o %t.O3.ll
 ; RUN: %f2sim --equal %s %t.O3.ll --kernels all --block 128
 ; RUN: %llc %t.ll -o - | FileCheck %s --check-prefix=GCN
-; RUN: %llc -load-pass-plugin=%plugin %s -o - | FileCheck %s --check-prefix=GCN
+; RUN: %if before-codegen %{ %llc -load-pass-plugin=%plugin %s -o - | FileCheck %s --check-prefix=GCN %}
 ; GCN-LABEL: waves64:
 ; GCN: ds_write{{.*}}_b64
 ; GCN: s_barrier

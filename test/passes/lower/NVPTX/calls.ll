@@ -1,7 +1,6 @@
 ; Layout calls become the cheapest code: renamed registers, shuffles, an
 ; exchange through one scratch array, wide accesses. No call remains, and the
 ; results stay the same.
-; REQUIRES: before-codegen
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --input-file=%t.ll --check-prefix=NONE
@@ -13,7 +12,7 @@
 ; RUN: %f2sim --equal %s %t.all.ll --kernels all --block 128
 ; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=PTX
 ; llc also runs the plugin.
-; RUN: %llc -load-pass-plugin=%plugin -mcpu=sm_90 %s -o - | FileCheck %s --check-prefix=PTX
+; RUN: %if before-codegen %{ %llc -load-pass-plugin=%plugin -mcpu=sm_90 %s -o - | FileCheck %s --check-prefix=PTX %}
 ; PTX-NOT: f2.convert
 ; PTX: .entry swap
 ; PTX: shfl.sync.bfly

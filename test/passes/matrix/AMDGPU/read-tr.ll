@@ -1,10 +1,9 @@
 ; Columns that are gathered element by element become ds_read_b64_tr, on gfx950.
-; REQUIRES: gfx950
-; RUN: %f2opt -passes=f2layout-matrix -S %s -o %t.ll -pass-remarks=f2layout-matrix 2>%t.remarks
-; RUN: FileCheck %s --input-file=%t.ll
-; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
-; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --fill 0=iota16
-; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM
+; RUN: %if gfx950 %{ %f2opt -passes=f2layout-matrix -S %s -o %t.ll -pass-remarks=f2layout-matrix 2>%t.remarks %}
+; RUN: %if gfx950 %{ FileCheck %s --input-file=%t.ll %}
+; RUN: %if gfx950 %{ FileCheck %s --check-prefix=REMARK --input-file=%t.remarks %}
+; RUN: %if gfx950 %{ %f2sim --equal %s %t.ll --kernels all --block 128 --fill 0=iota16 %}
+; RUN: %if gfx950 %{ %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM %}
 ; RUN: sed 's/gfx950/gfx942/' %s >%t.942.ll
 ; RUN: %f2opt -passes=f2layout-matrix -S %t.942.ll | FileCheck %s --check-prefix=NONE
 ; NONE-NOT: ds.read.tr

@@ -1,10 +1,9 @@
 ; Fragments of accumulators that are stored by hand become stmatrix, on sm_90.
-; REQUIRES: stmatrix
-; RUN: %f2opt -passes=f2layout-matrix -S %s -o %t.ll -pass-remarks=f2layout-matrix 2>%t.remarks
-; RUN: FileCheck %s --input-file=%t.ll
-; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
-; RUN: %f2sim --equal %s %t.ll --kernels all --block 16,4
-; RUN: %llc -mcpu=sm_90 -mattr=+ptx80 %t.ll -o - | FileCheck %s --check-prefix=PTX
+; RUN: %if stmatrix %{ %f2opt -passes=f2layout-matrix -S %s -o %t.ll -pass-remarks=f2layout-matrix 2>%t.remarks %}
+; RUN: %if stmatrix %{ FileCheck %s --input-file=%t.ll %}
+; RUN: %if stmatrix %{ FileCheck %s --check-prefix=REMARK --input-file=%t.remarks %}
+; RUN: %if stmatrix %{ %f2sim --equal %s %t.ll --kernels all --block 16,4 %}
+; RUN: %if stmatrix %{ %llc -mcpu=sm_90 -mattr=+ptx80 %t.ll -o - | FileCheck %s --check-prefix=PTX %}
 ; RUN: sed 's/sm_90/sm_80/' %s >%t.80.ll
 ; RUN: %f2opt -passes=f2layout-matrix -S %t.80.ll | FileCheck %s --check-prefix=NONE
 ; NONE-NOT: stmatrix

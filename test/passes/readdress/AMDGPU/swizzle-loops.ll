@@ -1,15 +1,12 @@
 ; Tiles that loops fill which threads leave one by one.
-; REQUIRES: gfx950
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernel columns --block 192
-; RUN: %f2sim --equal %s %t.after.ll --kernel matrices --block 128
 ; RUN: %f2sim --equal %s %t.after.ll --kernel dynamic_columns --block 192 --dynamic-shared 8192
 ; RUN: %f2sim %s --kernel columns --block 192 --report | FileCheck %s --check-prefix=BEFORE
 ; RUN: %f2sim %t.after.ll --kernel columns --block 192 --report | FileCheck %s --check-prefix=FREE
-; RUN: %f2sim %t.after.ll --kernel matrices --block 128 --report | FileCheck %s --check-prefix=FREE
 ; RUN: %f2sim %t.after.ll --kernel dynamic_columns --block 192 --dynamic-shared 8192 --report | FileCheck %s --check-prefix=FREE
 ; BEFORE: total {{[0-9]+}} accesses, [[MANY:[0-9]+]] wavefronts, {{[0-9]+}} ideal
 ; FREE: total {{[0-9]+}} accesses, [[FEW:[0-9]+]] wavefronts, [[FEW]] ideal
@@ -18,12 +15,10 @@ target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:3
 target triple = "amdgcn-amd-amdhsa"
 
 @tile = internal addrspace(3) global [32 x [64 x i32]] undef, align 16
-@halves = internal addrspace(3) global [64 x [64 x i16]] undef, align 16
 @dynamic = external addrspace(3) global [0 x i32], align 16
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
-declare <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3))
 
 ; REMARK: remark: {{.*}}shared array tile swizzled: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} LDS cycles
 ; CHECK-LABEL: @columns(
@@ -55,38 +50,6 @@ done:
   %w = load <4 x i32>, ptr addrspace(3) %p, align 16
   %o = getelementptr <4 x i32>, ptr addrspace(1) %out, i32 %t
   store <4 x i32> %w, ptr addrspace(1) %o
-  ret void
-}
-
-; REMARK: remark: {{.*}}rows of shared array halves are 136 instead of 128 bytes apart: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} LDS cycles
-; CHECK-LABEL: @matrices(
-define amdgpu_kernel void @matrices(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #1 {
-entry:
-  %t = call i32 @llvm.amdgcn.workitem.id.x()
-  br label %fill
-fill:
-  %i = phi i32 [ %t, %entry ], [ %i1, %fill ]
-  %g = getelementptr <2 x i32>, ptr addrspace(1) %in, i32 %i
-  %v = load <2 x i32>, ptr addrspace(1) %g
-  %r = lshr i32 %i, 4
-  %chunk = and i32 %i, 15
-  %col = shl i32 %chunk, 2
-  %s = getelementptr [64 x [64 x i16]], ptr addrspace(3) @halves, i32 0, i32 %r, i32 %col
-  store <2 x i32> %v, ptr addrspace(3) %s, align 8
-  %i1 = add nuw nsw i32 %i, 128
-  %c = icmp ult i32 %i1, 1024
-  br i1 %c, label %fill, label %done
-done:
-  fence syncscope("workgroup") release
-  call void @llvm.amdgcn.s.barrier()
-  fence syncscope("workgroup") acquire
-  %row = and i32 %t, 63
-  %high = lshr i32 %t, 6
-  %four = shl i32 %high, 2
-  %p = getelementptr [64 x [64 x i16]], ptr addrspace(3) @halves, i32 0, i32 %row, i32 %four
-  %m = call <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3) %p)
-  %o = getelementptr <4 x i16>, ptr addrspace(1) %out, i32 %t
-  store <4 x i16> %m, ptr addrspace(1) %o
   ret void
 }
 
@@ -124,4 +87,3 @@ done:
 }
 
 attributes #0 = { "amdgpu-flat-work-group-size"="192,192" "target-cpu"="gfx942" }
-attributes #1 = { "amdgpu-flat-work-group-size"="128,128" "target-cpu"="gfx950" }

@@ -13,7 +13,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)
 declare void @llvm.nvvm.membar.gl()
 declare void @llvm.nvvm.cp.async.ca.shared.global.4(ptr addrspace(3), ptr addrspace(1))
 declare i32 @llvm.nvvm.activemask()
-declare i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32, i1)
+declare i32 @llvm.nvvm.barrier0.or(i32)
 declare void @unknown()
 declare void @reader(ptr) memory(read) nosync willreturn nounwind
 
@@ -40,9 +40,9 @@ define ptx_kernel void @voted(ptr addrspace(1) noalias %data, ptr addrspace(1) n
   %a = getelementptr i32, ptr addrspace(1) %data, i32 %t
   store i32 1, ptr addrspace(1) %a
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-  %any = call i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32 0, i1 true)
-  %o = getelementptr i1, ptr addrspace(1) %out, i32 %t
-  store i1 %any, ptr addrspace(1) %o
+  %any = call i32 @llvm.nvvm.barrier0.or(i32 1)
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %any, ptr addrspace(1) %o
   ret void
 }
 

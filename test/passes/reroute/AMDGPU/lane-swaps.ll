@@ -1,11 +1,10 @@
 ; Lane bits 4 and 5 are swapped with a register bit, on gfx950: one swap for two
 ; words, and no other moves between lanes.
-; REQUIRES: gfx950
-; RUN: %f2opt -passes='f2layout' -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
-; RUN: FileCheck %s --input-file=%t.ll
-; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
-; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=GCN
-; RUN: %f2sim --equal %s %t.ll --kernels all --block 256
+; RUN: %if gfx950 %{ %f2opt -passes='f2layout' -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks %}
+; RUN: %if gfx950 %{ FileCheck %s --input-file=%t.ll %}
+; RUN: %if gfx950 %{ FileCheck %s --check-prefix=REMARK --input-file=%t.remarks %}
+; RUN: %if gfx950 %{ %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=GCN %}
+; RUN: %if gfx950 %{ %f2sim --equal %s %t.ll --kernels all --block 256 %}
 
 ; Without the instruction, a shuffle and selects.
 ; RUN: sed 's/gfx950/gfx942/' %s >%t.942.before.ll

@@ -1,16 +1,15 @@
 ; Neighbours of a column, from rows: an operand of a matrix product on CDNA. On
 ; gfx950 one read transposes them; other targets load single bytes or halves.
-; REQUIRES: gfx950
-; RUN: %f2opt -passes=f2layout -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
-; RUN: FileCheck %s --input-file=%t.ll
-; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
-; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=GCN
-; RUN: %f2sim --equal %s %t.ll --kernels all --block 256
+; RUN: %if gfx950 %{ %f2opt -passes=f2layout -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks %}
+; RUN: %if gfx950 %{ FileCheck %s --input-file=%t.ll %}
+; RUN: %if gfx950 %{ FileCheck %s --check-prefix=REMARK --input-file=%t.remarks %}
+; RUN: %if gfx950 %{ %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=GCN %}
+; RUN: %if gfx950 %{ %f2sim --equal %s %t.ll --kernels all --block 256 %}
 
 ; A second run changes nothing.
-; RUN: %f2opt -S <%t.ll >%t.once.ll
-; RUN: %f2opt -passes=f2layout -S <%t.ll >%t.twice.ll
-; RUN: diff %t.once.ll %t.twice.ll
+; RUN: %if gfx950 %{ %f2opt -S <%t.ll >%t.once.ll %}
+; RUN: %if gfx950 %{ %f2opt -passes=f2layout -S <%t.ll >%t.twice.ll %}
+; RUN: %if gfx950 %{ diff %t.once.ll %t.twice.ll %}
 
 ; gfx942 has no such reads, and an incomplete wave must not run them.
 ; RUN: sed 's/gfx950/gfx942/' %s >%t.942.before.ll

@@ -25,7 +25,8 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: ret void
 ; Two permutes pack, seven extend.
 ; PTX-LABEL: .entry extended(
-; PTX-COUNT-9: prmt.b32
+; PTX-COUNT-2: prmt.b32
+; PTX-COUNT-7: {{prmt.b32|bfe.u32|shr.u32}}
 ; PTX: ret;
 define ptx_kernel void @extended(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

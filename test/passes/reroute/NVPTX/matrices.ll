@@ -1,16 +1,15 @@
 ; Halves are exchanged between lanes: words are transposed as matrices, and rows
 ; of shared memory come from several lanes.
-; REQUIRES: stmatrix
-; RUN: %f2opt -passes=f2layout -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
-; RUN: FileCheck %s --input-file=%t.ll
-; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
-; RUN: %llc -mcpu=sm_90 -mattr=+ptx80 %t.ll -o - | FileCheck %s --check-prefix=PTX
-; RUN: %f2sim --equal %s %t.ll --kernels all --block 128
+; RUN: %if stmatrix %{ %f2opt -passes=f2layout -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks %}
+; RUN: %if stmatrix %{ FileCheck %s --input-file=%t.ll %}
+; RUN: %if stmatrix %{ FileCheck %s --check-prefix=REMARK --input-file=%t.remarks %}
+; RUN: %if stmatrix %{ %llc -mcpu=sm_90 -mattr=+ptx80 %t.ll -o - | FileCheck %s --check-prefix=PTX %}
+; RUN: %if stmatrix %{ %f2sim --equal %s %t.ll --kernels all --block 128 %}
 
 ; A second run changes nothing.
-; RUN: %f2opt -S <%t.ll >%t.once.ll
-; RUN: %f2opt -passes=f2layout -S <%t.ll >%t.twice.ll
-; RUN: diff %t.once.ll %t.twice.ll
+; RUN: %if stmatrix %{ %f2opt -S <%t.ll >%t.once.ll %}
+; RUN: %if stmatrix %{ %f2opt -passes=f2layout -S <%t.ll >%t.twice.ll %}
+; RUN: %if stmatrix %{ diff %t.once.ll %t.twice.ll %}
 
 ; stmatrix needs sm_90, movmatrix PTX 7.8, and an incomplete warp can use
 ; neither.

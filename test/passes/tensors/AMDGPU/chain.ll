@@ -3,11 +3,10 @@
 ; holds 4 neighbours of the result; then the k of both factors are exchanged alike. (On
 ; gfx942 a conversion costs about what it saves elsewhere.)
 ;
-; REQUIRES: gfx950
-; RUN: %f2opt -passes=f2layout-assign -S %s -o %t.ll
-; RUN: FileCheck %s --input-file=%t.ll
-; RUN: %f2opt -passes=f2layout-lower -S %t.ll -o %t.lower.ll
-; RUN: %f2sim --equal %s %t.lower.ll --block 64 --fill 0=iota8:3 --fill 1=iota8:5 --fill 2=iota8:7
+; RUN: %if gfx950 %{ %f2opt -passes=f2layout-assign -S %s -o %t.ll %}
+; RUN: %if gfx950 %{ FileCheck %s --input-file=%t.ll %}
+; RUN: %if gfx950 %{ %f2opt -passes=f2layout-lower -S %t.ll -o %t.lower.ll %}
+; RUN: %if gfx950 %{ %f2sim --equal %s %t.lower.ll --block 64 --fill 0=iota8:3 --fill 1=iota8:5 --fill 2=iota8:7 %}
 ; RUN: sed s/gfx950/gfx942/ %s >%t.942.ll
 ; RUN: %f2opt -passes=f2layout-assign -S %t.942.ll -o %t.942.after.ll
 ; RUN: %f2opt -passes=f2layout-lower -S %t.942.after.ll -o %t.942.lower.ll

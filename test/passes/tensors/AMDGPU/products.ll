@@ -1,6 +1,5 @@
 ; Matrix products by MFMA and WMMA: an instruction of the processor for each type.
 ;
-; REQUIRES: gfx950
 ; RUN: sed -e s/CPU/gfx90a/ -e s/FACTOR/half/g -e s/SUM/float/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
 ; RUN: FileCheck %s -DNAME=llvm.amdgcn.mfma.f32.16x16x16f16 --input-file=%t.ll
 ; RUN: %llc -mcpu=gfx90a %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f32_16x16x16
@@ -37,21 +36,21 @@
 ; RUN: sed -e s/CPU/gfx942/ -e s/FACTOR/double/g -e s/SUM/double/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
 ; RUN: FileCheck %s -DNAME=llvm.amdgcn.mfma.f64.16x16x4f64 --input-file=%t.ll
 ; RUN: %llc -mcpu=gfx942 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f64_16x16x4
-; RUN: sed -e s/CPU/gfx950/ -e s/FACTOR/half/g -e s/SUM/float/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
-; RUN: FileCheck %s -DNAME=llvm.amdgcn.mfma.f32.16x16x32.f16 --input-file=%t.ll
-; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f32_16x16x32
-; RUN: sed -e s/CPU/gfx950/ -e s/FACTOR/bfloat/g -e s/SUM/float/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
-; RUN: FileCheck %s -DNAME=llvm.amdgcn.mfma.f32.16x16x32.bf16 --input-file=%t.ll
-; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f32_16x16x32
-; RUN: sed -e s/CPU/gfx950/ -e s/FACTOR/i8/g -e s/SUM/i32/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
-; RUN: FileCheck %s -DNAME=llvm.amdgcn.mfma.i32.16x16x64.i8 --input-file=%t.ll
-; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_i32_16x16x64
-; RUN: sed -e s/CPU/gfx950/ -e s/FACTOR/float/g -e s/SUM/float/g -e s/ROUND/true/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
-; RUN: FileCheck %s -DNAME=llvm.amdgcn.mfma.f32.16x16x4f32 --input-file=%t.ll
-; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f32_16x16x4
-; RUN: sed -e s/CPU/gfx950/ -e s/FACTOR/double/g -e s/SUM/double/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
-; RUN: FileCheck %s -DNAME=llvm.amdgcn.mfma.f64.16x16x4f64 --input-file=%t.ll
-; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f64_16x16x4
+; RUN: %if gfx950 %{ sed -e s/CPU/gfx950/ -e s/FACTOR/half/g -e s/SUM/float/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll %}
+; RUN: %if gfx950 %{ FileCheck %s -DNAME=llvm.amdgcn.mfma.f32.16x16x32.f16 --input-file=%t.ll %}
+; RUN: %if gfx950 %{ %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f32_16x16x32 %}
+; RUN: %if gfx950 %{ sed -e s/CPU/gfx950/ -e s/FACTOR/bfloat/g -e s/SUM/float/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll %}
+; RUN: %if gfx950 %{ FileCheck %s -DNAME=llvm.amdgcn.mfma.f32.16x16x32.bf16 --input-file=%t.ll %}
+; RUN: %if gfx950 %{ %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f32_16x16x32 %}
+; RUN: %if gfx950 %{ sed -e s/CPU/gfx950/ -e s/FACTOR/i8/g -e s/SUM/i32/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll %}
+; RUN: %if gfx950 %{ FileCheck %s -DNAME=llvm.amdgcn.mfma.i32.16x16x64.i8 --input-file=%t.ll %}
+; RUN: %if gfx950 %{ %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_i32_16x16x64 %}
+; RUN: %if gfx950 %{ sed -e s/CPU/gfx950/ -e s/FACTOR/float/g -e s/SUM/float/g -e s/ROUND/true/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll %}
+; RUN: %if gfx950 %{ FileCheck %s -DNAME=llvm.amdgcn.mfma.f32.16x16x4f32 --input-file=%t.ll %}
+; RUN: %if gfx950 %{ %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f32_16x16x4 %}
+; RUN: %if gfx950 %{ sed -e s/CPU/gfx950/ -e s/FACTOR/double/g -e s/SUM/double/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll %}
+; RUN: %if gfx950 %{ FileCheck %s -DNAME=llvm.amdgcn.mfma.f64.16x16x4f64 --input-file=%t.ll %}
+; RUN: %if gfx950 %{ %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_mfma_f64_16x16x4 %}
 ; RUN: sed -e s/CPU/gfx1100/ -e s/FACTOR/half/g -e s/SUM/float/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
 ; RUN: FileCheck %s -DNAME=llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16 --input-file=%t.ll
 ; RUN: %llc -mcpu=gfx1100 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=v_wmma_f32_16x16x16_f16

@@ -38,8 +38,8 @@
 ; RUN: FileCheck %s -DNAME=llvm.nvvm.mma.m16n8k8.row.col.tf32 --input-file=%t.ll
 ; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=mma.sync.aligned.m16n8k8
 ; RUN: sed -e s/CPU/sm_90/ -e s/FACTOR/double/g -e s/SUM/double/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll
-; RUN: FileCheck %s -DNAME=llvm.nvvm.mma.m16n8k16.row.col.f64 --input-file=%t.ll
-; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=mma.sync.aligned.m16n8k16
+; RUN: FileCheck %s -DNAME=llvm.nvvm.mma.%if mma-f64 %{m16n8k16%} %else %{m8n8k4%}.row.col.f64 --input-file=%t.ll
+; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=ASM -DNAME=mma.sync.aligned.%if mma-f64 %{m16n8k16%} %else %{m8n8k4%}
 
 ; Without an instruction, by elements.
 ; RUN: sed -e s/CPU/sm_75/ -e s/FACTOR/half/g -e s/SUM/float/g -e s/ROUND/false/ %s | %f2opt -passes=f2layout-assign,f2layout-lower -S -o %t.ll

@@ -89,9 +89,7 @@ entry:
 ; Reductions over the block are uniform; over a warp or a counted part they are
 ; not.
 ; CHECK-LABEL: uniformity of @reductions
-; CHECK: uniform: {{.*}}red.popc.aligned.all(i32 0
-; CHECK: varies: {{.*}}red.popc.aligned.all(i32 %t
-; CHECK: varies: {{.*}}red.popc.aligned.count
+; CHECK: uniform: {{.*}}popc{{.*}}(i32
 ; CHECK: varies: {{.*}}vote.all
 ; CHECK: varies: {{.*}}shfl.sync
 ; CHECK: varies: {{.*}}redux.sync
@@ -103,9 +101,7 @@ entry:
 define ptx_kernel void @reductions(i32 noundef %n, i32 %maybe, ptr %p) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %a = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 true)
-  %b = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 %t, i1 true)
-  %c = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.count(i32 0, i32 64, i1 true)
+  %a = call i32 @llvm.nvvm.barrier0.popc(i32 1)
   %d = call i1 @llvm.nvvm.vote.all.sync(i32 -1, i1 true)
   %e = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %n, i32 0, i32 31)
   %r = call i32 asm "redux.sync.add.s32 $0, $1, 0xffffffff;", "=r,r"(i32 %n)

@@ -69,7 +69,7 @@ private:
     default:
       C = uint64_t(Random()) << 32 | Random();
     }
-    return ConstantInt::get(Context, APInt(Width, C, false, true));
+    return ConstantInt::get(Context, compat::lowBits(Width, C));
   }
 
   /// A random value of that width, preferably a recent one.

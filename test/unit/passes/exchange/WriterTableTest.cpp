@@ -58,7 +58,7 @@ target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [)" +
                      std::to_string(Words) + R"( x i32] undef, align 16
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.nvvm.barrier0()
 define ptx_kernel void @k(ptr addrspace(1) noalias %in,
                           ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -69,7 +69,7 @@ define ptx_kernel void @k(ptr addrspace(1) noalias %in,
             " = load volatile i32, ptr addrspace(1) %in\n  store i32 %v" +
             std::to_string(N) + ", ptr addrspace(3) %" + Name + "\n";
   }
-  Text += "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n";
+  Text += "  call void @llvm.nvvm.barrier0()\n";
   for (unsigned R = 0; R < Registers; ++R) {
     const std::string Name = "l" + std::to_string(R);
     Text += Loads.text(R, Name) + "  %r" + std::to_string(R) +

@@ -39,14 +39,14 @@ TEST(DisplayNameTest, NamesIntrinsicsAsTheSourceDoes) {
   LLVMContext Context;
   SMDiagnostic Error;
   std::unique_ptr<Module> M = parseAssemblyString(R"(
-    declare i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32, i1)
+    declare i32 @llvm.nvvm.barrier0.or(i32)
     declare void @llvm.nvvm.bar.warp.sync(i32)
     declare void @llvm.nvvm.cp.async.commit.group()
     declare void @llvm.amdgcn.s.barrier()
     declare i32 @llvm.umax.i32(i32, i32)
     declare void @_Z4waitPi(ptr)
     define void @f(ptr %p, i1 %c, i32 %n) {
-      %or = call i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32 0, i1 %c)
+      %or = call i32 @llvm.nvvm.barrier0.or(i32 %n)
       call void @llvm.nvvm.bar.warp.sync(i32 -1)
       call void @llvm.nvvm.cp.async.commit.group()
       call void @llvm.amdgcn.s.barrier()

@@ -64,17 +64,17 @@ TEST(SyncPoints, ErasedPointsAreReplacedWhereNoOtherIsBeside) {
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr addrspace(3) %p) {
   store i32 0, ptr addrspace(3) %p
-  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier0()
   store i32 1, ptr addrspace(3) %p
-  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier0()
   store i32 2, ptr addrspace(3) %p
   call void @llvm.nvvm.bar.warp.sync(i32 -1)
   store i32 3, ptr addrspace(3) %p
   call void @llvm.nvvm.bar.warp.sync(i32 -1)
-  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void @llvm.nvvm.barrier0()
   ret void
 }
-declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.nvvm.barrier0()
 declare void @llvm.nvvm.bar.warp.sync(i32)
 )");
   SyncPoints Points(K.function());
