@@ -28,7 +28,8 @@ llvm='llvm-22 llvm-22-dev llvm-22-tools clang-22 lld-22 libclang-22-dev
 libraries='zlib1g-dev libzstd-dev libxml2-dev'
 tests='python3 python3-psutil libgtest-dev libgmock-dev libbenchmark-dev
   valgrind dpkg-dev file'
-python='pybind11-dev python3-dev python3-numpy'
+python='pybind11-dev python3-dev python3-numpy python3-pip python3-setuptools
+  python3-wheel'
 # Without it, relations of layouts are not checked by isl.
 relations='libisl-dev'
 hip='rocm-device-libs libamdhip64-dev librocprim-dev'

@@ -89,6 +89,7 @@ Features
   front-end-example  so has the compiler of examples/front_end
   tensors-example  and that of examples/tensors
   python-module    the Python module has been built, and numpy is there
+  pip              pip is installed, and what makes wheels
   lld              ld.lld is installed; without it links are only tested in opt
   isl              f2layout has been built with isl, the integer set library
   zsh              zsh is installed, and its completion is tested
@@ -291,6 +292,11 @@ if glob.glob(os.path.join(module, "f2layout", "_native*")) and not subprocess.ru
     substitutions.append(
         ("%python_module", f"env PYTHONPATH={module} {config.f2_python}")
     )
+
+if not subprocess.run(
+    [config.f2_python, "-c", "import pip, setuptools, wheel, numpy"], stderr=subprocess.DEVNULL, check=False
+).returncode:
+    config.available_features.add("pip")
 
 if os.path.exists(os.path.join(llvm, "ld.lld")):
     config.available_features.add("lld")

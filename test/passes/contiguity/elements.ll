@@ -7,6 +7,7 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 target triple = "nvptx64-nvidia-cuda"
 
 @s = internal addrspace(3) global [4096 x i8] undef, align 32
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 @outside = external addrspace(3) global [4096 x i8], align 4
 
 ; CHECK-LABEL: contiguity of @widths: 8 accesses in 4 runs
@@ -106,6 +107,18 @@ never:
   %p = getelementptr i8, ptr addrspace(3) @s, i32 %i
   store i32 0, ptr addrspace(3) %p
   br label %never
+}
+
+; One bit of the thread's index decides the sign of the address. Its weight has no
+; negative of 64 bits.
+; CHECK-LABEL: contiguity of @sign: 1 access in 1 run
+define ptx_kernel void @sign(ptr addrspace(1) %p) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x64 = zext i32 %x to i64
+  %o = shl i64 %x64, 63
+  %q = getelementptr i8, ptr addrspace(1) %p, i64 %o
+  %v = load i32, ptr addrspace(1) %q
+  ret void
 }
 
 attributes #0 = { "target-cpu"="sm_100a" }
