@@ -293,9 +293,12 @@ if glob.glob(os.path.join(module, "f2layout", "_native*")) and not subprocess.ru
         ("%python_module", f"env PYTHONPATH={module} {config.f2_python}")
     )
 
-if not subprocess.run(
-    [config.f2_python, "-c", "import pip, setuptools, wheel, numpy"], stderr=subprocess.DEVNULL, check=False
-).returncode:
+if all(
+    not subprocess.run(
+        [config.f2_python, "-c", f"import {name}"], stderr=subprocess.DEVNULL, check=False
+    ).returncode
+    for name in ("pip", "setuptools", "wheel")
+):
     config.available_features.add("pip")
 
 if os.path.exists(os.path.join(llvm, "ld.lld")):

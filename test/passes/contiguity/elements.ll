@@ -111,7 +111,7 @@ never:
 
 ; One bit of the thread's index decides the sign of the address. Its weight has no
 ; negative of 64 bits.
-; CHECK-LABEL: contiguity of @sign: 1 access in 1 run
+; CHECK-LABEL: contiguity of @sign: 1 accesses in 1 runs
 define ptx_kernel void @sign(ptr addrspace(1) %p) {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %x64 = zext i32 %x to i64
