@@ -23,6 +23,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compat/LLVMCompat.h"
+#include "compat/LateBounds.h"
 #include "passes/choose/Alternatives.h"
 #include "passes/choose/Sweep.h"
 #include "passes/coalesce/Coalesce.h"
@@ -172,6 +173,16 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   return true;
 }
 
+namespace {
+/// Code generation takes the limits of registers that other passes have set.
+struct HoldLateBoundsPass : PassInfoMixin<HoldLateBoundsPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    compat::holdLateBounds(M);
+    return PreservedAnalyses::all();
+  }
+};
+} // namespace
+
 /// Adds the whole pipeline: import metadata, assign layouts to tensors, fold
 /// conversions, lower calls, read the block's size
 /// once, simplify copies, find the barriers of the whole block, replace
@@ -204,6 +215,8 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   MPM.addPass(createModuleToFunctionPassAdaptor(BanksPass(O)));
   MPM.addPass(createModuleToFunctionPassAdaptor(ResidencyRemarkPass(O)));
   MPM.addPass(EmitRemarksPass());
+  if (!compat::LateBoundsHold)
+    MPM.addPass(HoldLateBoundsPass());
 }
 
 /// Splits "name<parameters>" if Name is "name" or "name<...>".

@@ -110,8 +110,6 @@ Features
   newer-intrinsics  LLVM has llvm.minimumnum, llvm.amdgcn.wave.shuffle, and NVPTX's
                    intrinsics for fabs of any type and for the modes of prmt; clang has
                    atomicCAS of 16 bits for sm_75
-  late-bounds      clang generates code with the bounds of a kernel's registers that
-                   passes have added; LLVM 19 has noted those of before
   before-codegen   LLVM calls plugins before code generation
   lto-phase        LLVM tells plugins the phase of LTO
   counting         valgrind is installed, and f2layout-count has been built with
@@ -128,7 +126,7 @@ import lit.formats
 
 # Names of what LLVM 22 can do and LLVM 19 cannot.
 LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "cta-barriers", "kernel-pointers",
-                "gap-filling", "byval-calls", "mma-f64", "newer-intrinsics", "late-bounds",
+                "gap-filling", "byval-calls", "mma-f64", "newer-intrinsics",
                 "before-codegen", "lto-phase")
 
 config.name = "f2layout"

@@ -14,6 +14,7 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_KERNELCOPY_H
 #define F2LAYOUT_PASSES_EXCHANGE_KERNELCOPY_H
 
+#include "compat/LLVMCompat.h"
 #include "passes/sharedmemory/KeptTileShapes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
@@ -33,6 +34,7 @@ public:
       : AM(AM), Copy(*llvm::CloneFunction(&F, Map)) {
     Copy.setLinkage(llvm::GlobalValue::InternalLinkage);
     Copy.setComdat(nullptr);
+    copyKernelFacts(F);
     AM.getResult<KeptTileShapesAnalysis>(Copy) =
         AM.getResult<KeptTileShapesAnalysis>(F);
   }
@@ -49,6 +51,19 @@ public:
   template <typename T> T *of(T *V) const {
     return V ? llvm::cast<T>(static_cast<llvm::Value *>(Map.lookup(V)))
              : nullptr;
+  }
+
+private:
+  /// LLVM 19 says of NVIDIA's kernels that they are some, and what bounds them,
+  /// in metadata with their names. The copy has another one.
+  void copyKernelFacts(const llvm::Function &F) {
+    if (!compat::isNvidiaKernel(F))
+      return;
+    Copy.setCallingConv(llvm::CallingConv::PTX_Kernel);
+    for (const char *Name :
+         {"nvvm.maxntid", "nvvm.reqntid", "nvvm.minctasm", "nvvm.maxnreg"})
+      if (const auto Bound = compat::nvidiaBound(F, Name))
+        Copy.addFnAttr(Name, *Bound);
   }
 };
 
