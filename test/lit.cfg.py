@@ -110,6 +110,8 @@ Features
   newer-intrinsics  LLVM has llvm.minimumnum, llvm.amdgcn.wave.shuffle, and NVPTX's
                    intrinsics for fabs of any type and for the modes of prmt; clang has
                    atomicCAS of 16 bits for sm_75
+  scalar-accesses  LLVM's vectorizer leaves neighbouring accesses of few bytes alone where
+                   LLVM 19's makes unaligned vectors of them
   before-codegen   LLVM calls plugins before code generation
   lto-phase        LLVM tells plugins the phase of LTO
   counting         valgrind is installed, and f2layout-count has been built with
@@ -126,7 +128,7 @@ import lit.formats
 
 # Names of what LLVM 22 can do and LLVM 19 cannot.
 LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "cta-barriers", "kernel-pointers",
-                "gap-filling", "byval-calls", "mma-f64", "newer-intrinsics",
+                "gap-filling", "byval-calls", "mma-f64", "newer-intrinsics", "scalar-accesses",
                 "before-codegen", "lto-phase")
 
 config.name = "f2layout"

@@ -178,8 +178,8 @@ f2layout::findCompletableStores(ArrayRef<SharedObject> Objects,
   return Found;
 }
 
-bool f2layout::makeAvailable(Value *V, BasicBlock &BB,
-                             const DominatorTree &DT) {
+bool f2layout::makeAvailable(Value *V, BasicBlock &BB, const DominatorTree &DT,
+                             SmallVectorImpl<WeakVH> &Moved) {
   SmallSetVector<Instruction *, 8> Move;
   auto Need = [&](Value *Of) {
     auto *I = dyn_cast<Instruction>(Of);
@@ -202,5 +202,6 @@ bool f2layout::makeAvailable(Value *V, BasicBlock &BB,
   });
   for (Instruction *I : Order)
     compat::moveBefore(*I, BB.getTerminator()->getIterator());
+  Moved.append(Order.begin(), Order.end());
   return true;
 }

@@ -31,6 +31,7 @@
 #include "passes/support/SearchBudget.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/ValueHandle.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -60,10 +61,12 @@ void dropUnprovable(llvm::SmallVectorImpl<CompletableStore> &Stores,
                     const FunctionAnalyses &C, const LaunchShape &Launch,
                     SearchBudget Budget);
 
-/// Moves what computes V to the end of BB, if it is not available there; false,
-/// and nothing moves, if that is not possible.
+/// Moves what computes V to the end of BB, if it is not available there, and
+/// adds it to Moved in this order; false, and nothing moves, if that is not
+/// possible.
 bool makeAvailable(llvm::Value *V, llvm::BasicBlock &BB,
-                   const llvm::DominatorTree &DT);
+                   const llvm::DominatorTree &DT,
+                   llvm::SmallVectorImpl<llvm::WeakVH> &Moved);
 
 } // namespace passes
 } // namespace f2layout

@@ -89,8 +89,10 @@ storesToComplete(Function &F, FunctionAnalysisManager &AM,
 CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM,
                                  SmallVector<CompletableStore, 8> Found) {
   const auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
-  for (CompletableStore &C : Found)
-    if (!C.Load && makeAvailable(C.Store->getPointerOperand(), *C.Fork, DT)) {
+  for (CompletableStore &C : Found) {
+    SmallVector<WeakVH, 2> Moved;
+    if (!C.Load &&
+        makeAvailable(C.Store->getPointerOperand(), *C.Fork, DT, Moved)) {
       auto *L = new LoadInst(C.Store->getValueOperand()->getType(),
                              C.Store->getPointerOperand(), "f2.kept", false,
                              C.Store->getAlign(),
@@ -98,10 +100,12 @@ CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM,
       L->setDebugLoc(C.Store->getDebugLoc());
       L->setAAMetadata(C.Store->getAAMetadata());
       C.Load = L;
-      Stores.push_back({C.Store, L, true, std::move(C.Between)});
+      Stores.push_back(
+          {C.Store, L, true, std::move(C.Between), std::move(Moved)});
     } else if (C.Load) {
-      Stores.push_back({C.Store, C.Load, false, std::move(C.Between)});
+      Stores.push_back({C.Store, C.Load, false, std::move(C.Between), {}});
     }
+  }
   mark(Found, F.getContext());
   DenseMap<const BasicBlock *, Instruction *> Begin;
   for (const CompletableStore &C : Found) {
@@ -188,12 +192,38 @@ static void sortPredecessors(Function &F, ArrayRef<WeakVH> Blocks) {
           [&](const Use &A, const Use &B) { return PlaceOf(A) > PlaceOf(B); });
 }
 
+/// What was moved before a condition goes back behind it, before the first
+/// instruction that uses it, if all that do are there.
+static void moveBack(ArrayRef<WeakVH> Moved) {
+  for (Value *V : reverse(Moved)) {
+    auto *I = cast_or_null<Instruction>(V);
+    if (!I || I->use_empty())
+      continue;
+    auto *First = cast<Instruction>(*I->user_begin());
+    BasicBlock *There = First->getParent();
+    if (There->getSinglePredecessor() != I->getParent())
+      continue;
+    const bool AllThere = all_of(I->users(), [&](User *U) {
+      auto *By = cast<Instruction>(U);
+      if (By->getParent() != There || isa<PHINode>(By))
+        return false;
+      if (By->comesBefore(First))
+        First = By;
+      return true;
+    });
+    if (AllThere)
+      compat::moveBefore(*I, First->getIterator());
+  }
+}
+
 void CompletedStores::undoUnneeded(Function &F) {
   for (CompletedStore &C : Stores) {
     auto *S = cast_or_null<StoreInst>(C.Store);
     if (S && C.Load)
       undo(*S);
   }
+  for (const CompletedStore &C : reverse(Stores))
+    moveBack(C.Moved);
   if (!Stores.empty())
     dropMarks(F);
   SmallVector<WeakVH, 8> Left;

@@ -62,6 +62,8 @@ struct CompletedStore {
   /// Accesses to the same array that the same thread may make between the load
   /// and the new place of the store.
   llvm::SmallVector<llvm::Instruction *, 2> Between;
+  /// What computes its address, if that was moved before the condition.
+  llvm::SmallVector<llvm::WeakVH, 2> Moved;
 };
 
 /// The completed stores of one function.

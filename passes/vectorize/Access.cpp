@@ -48,8 +48,9 @@ static RewriteKind TestedOverlap("f2layout-test-overlap",
                                  "Kernels that test whether their accesses "
                                  "overlap");
 
-/// Groups that block each other are joined one per round.
-static constexpr unsigned MaxRounds = 4;
+/// Groups that block each other are joined one per round, such as the pairs of
+/// 16 stores to the first halves of rows and 16 to the second ones.
+static constexpr unsigned MaxRounds = 16;
 
 /// The alignment that the widest access to the array needs.
 static Align wantedAlign(const GlobalVariable &G) {
