@@ -173,16 +173,6 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   return true;
 }
 
-namespace {
-/// Code generation takes the limits of registers that other passes have set.
-struct HoldLateBoundsPass : PassInfoMixin<HoldLateBoundsPass> {
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    compat::holdLateBounds(M);
-    return PreservedAnalyses::all();
-  }
-};
-} // namespace
-
 /// Adds the whole pipeline: import metadata, assign layouts to tensors, fold
 /// conversions, lower calls, read the block's size
 /// once, simplify copies, find the barriers of the whole block, replace
@@ -215,8 +205,6 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   MPM.addPass(createModuleToFunctionPassAdaptor(BanksPass(O)));
   MPM.addPass(createModuleToFunctionPassAdaptor(ResidencyRemarkPass(O)));
   MPM.addPass(EmitRemarksPass());
-  if (!compat::LateBoundsHold)
-    MPM.addPass(HoldLateBoundsPass());
 }
 
 /// Splits "name<parameters>" if Name is "name" or "name<...>".
@@ -364,6 +352,16 @@ static LinkPhase linkPhase(OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
   }
 }
 
+namespace {
+/// Code generation takes the limits of registers that other passes have set.
+struct HoldLateBoundsPass : PassInfoMixin<HoldLateBoundsPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    compat::holdLateBounds(M);
+    return PreservedAnalyses::all();
+  }
+};
+} // namespace
+
 /// At the end of clang's optimiser, and of each half of it around a link.
 static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
                      ThinOrFullLTOPhase Phase) {
@@ -372,6 +370,9 @@ static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
     addLowering(MPM, commandLineOptions(), Link);
   else
     addPipeline(MPM, commandLineOptions(), Link);
+  // Code is generated next, unless there is a link before.
+  if (!compat::LateBoundsHold)
+    MPM.addPass(HoldLateBoundsPass());
 }
 
 /// Promises about the block's shape, before LLVM optimises the kernels.

@@ -83,6 +83,8 @@ Substitutions
 
 Features
   cuda, hip        the toolkit is installed; otherwise its tests are unsupported
+  cuda-objects     clang makes objects of CUDA sources with this toolkit; clang 19 cannot
+                   with CUDA 13, whose fatbinary has dropped -image
   pdflatex         pdflatex with TikZ, and pdftotext
   rocprim          ROCm has rocPRIM's headers
   f2layout-plugin  F2Layout.so has been built
@@ -332,6 +334,14 @@ if found["CUDA"]:
     flags = found["CUDA_FLAGS"].replace("--cuda-device-only ", "")
     flags = shlex.quote(f"-DFLAGS=SHELL:{flags} --cuda-gpu-arch=sm_90")
     substitutions.append(("%cuda_project", f"{device_consumer} -DLANGUAGE=CXX {flags}"))
+    fatbinary = os.path.join(found["CUDA"], "bin", "fatbinary")
+    if (
+        config.f2_llvm_major >= 22
+        or "(-image)" in subprocess.check_output([fatbinary, "--help"], text=True)
+    ):
+        config.available_features.add("cuda-objects")
+    else:
+        lit_config.note("skipped: clang makes no objects with this CUDA toolkit")
 if found["ROCM"]:
     flags = f"{found['HIP_FLAGS']} -D__AMDGCN_WAVEFRONT_SIZE=64"
     flags = shlex.quote(f"-DFLAGS=SHELL:{flags} --offload-arch=gfx90a -S")
