@@ -112,6 +112,7 @@ Features
   newer-intrinsics  LLVM has llvm.minimumnum, llvm.amdgcn.wave.shuffle, and NVPTX's
                    intrinsics for fabs of any type and for the modes of prmt; clang has
                    atomicCAS of 16 bits for sm_75
+  exp2             NVPTX generates code for llvm.exp2
   scalar-accesses  LLVM's vectorizer leaves neighbouring accesses of few bytes alone where
                    LLVM 19's makes unaligned vectors of them
   before-codegen   LLVM calls plugins before code generation
@@ -130,7 +131,7 @@ import lit.formats
 
 # Names of what LLVM 22 can do and LLVM 19 cannot.
 LLVM_22_HAS = ("sm_100", "gfx950", "gfx1250", "stmatrix", "cta-barriers", "kernel-pointers",
-                "gap-filling", "byval-calls", "mma-f64", "newer-intrinsics", "scalar-accesses",
+                "gap-filling", "byval-calls", "mma-f64", "newer-intrinsics", "scalar-accesses", "exp2",
                 "before-codegen", "lto-phase")
 
 config.name = "f2layout"
@@ -167,7 +168,7 @@ def add_dialect(folder):
     which those that read or print IR do so as LLVM 22 does: tools/dialect.py."""
     os.makedirs(folder, exist_ok=True)
     script = os.path.join(os.path.dirname(__file__), "tools", "dialect.py")
-    readers = "opt llc llvm-as llvm-dis llvm-link llvm-extract clang clang++ f2sim".split()
+    readers = "opt llc llvm-reduce llvm-as llvm-dis llvm-link llvm-extract clang clang++ f2sim".split()
     for place in (config.f2_tools, llvm):
         for name in os.listdir(place):
             old, new = os.path.join(place, name), os.path.join(folder, name)
