@@ -3,8 +3,9 @@
     pip install .
     pip wheel . --config-settings='--global-option=build_ext --cmake-folder=build'
 
-CMake builds it in build-python/. With --cmake-folder, it has been built in that
-folder. The module and the calculator, which it runs, become parts of the package.
+CMake builds the module in build-python/; with --cmake-folder, the module that was
+built in that folder is taken. The calculator, which it runs, becomes part of the
+package.
 pybind11, Python's headers and LLVM must be there; scripts/setup.sh installs them.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM

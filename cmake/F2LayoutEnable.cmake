@@ -77,7 +77,7 @@ function(f2layout_enable Target)
 
   set(Flags "-fpass-plugin=$<TARGET_FILE:F2Layout::plugin>")
   if(Arg_OPTIONS)
-    # clang 19 loads a pass plugin behind reading its options, and -load before.
+    # clang 19 reads -mllvm before it loads pass plugins, but after -load.
     _f2layout_llvm(Version)
     if(Version VERSION_LESS 22)
       list(APPEND Flags

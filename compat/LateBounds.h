@@ -1,4 +1,4 @@
-//===- LateBounds.h - Bounds of kernels that code generation knows --------===//
+//===- LateBounds.h - Bounds of kernels that passes have set --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,24 +8,24 @@
 // Problem. A rewritten kernel may need a limit of its registers, or its largest
 // block cannot be launched (passes/price/RegisterBudget.h). LLVM 22 has bounds
 // in attributes and reads them when it generates code. LLVM 19 has them in
-// metadata, and notes those of a kernel when somebody first asks for one of
-// them. In clang that is before any pass of a plugin, so that a limit from
-// there is in the metadata, but not in the PTX:
+// metadata, and remembers all bounds of a kernel once one of them has been
+// asked for. In clang that happens before the plugin's passes run, so that a
+// limit that they set is in the metadata, but not in the PTX:
 //
 //   !{ptr @products, !"maxnreg", i32 64}     .entry products(...)
 //                                            {  // no .maxnreg 64
 //
-// Algorithm. NVPTX forgets what it has noted of a module at the end of code
-// generation for that module, and nothing else makes it forget. So code is
-// generated for the module once while it is empty:
-//   1. All that the module consists of is set aside.
-//   2. NVPTX's passes run, and have nothing to do. What they print is dropped.
-//   3. All comes back, in the same order.
-// Who asks for a bound from then on reads the metadata again.
+// Algorithm. NVPTX forgets the bounds of a module at the end of code generation
+// for that module, and nothing else makes it forget them. So code is generated
+// for the module once while it is empty:
+//   1. Everything that the module consists of is set aside.
+//   2. NVPTX's passes run, and have nothing to do. Their output is dropped.
+//   3. Everything comes back, in the same order.
+// After that, the metadata is read again when a bound is asked for.
 //
-// Legality. Nothing is changed while it is aside, and no analysis asks a
-// function for its module then. A program without NVPTX's code generator
-// notes nothing.
+// Legality. Nothing that is set aside changes, and no analysis asks a function
+// for its module meanwhile. In a program without NVPTX's code generator,
+// nothing has been remembered.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ inline void holdLateBounds(llvm::Module &) {}
 
 constexpr bool LateBoundsHold = false;
 
-/// All that M consists of, for as long as this lives.
+/// Takes everything out of M, and puts it back when it is destroyed.
 class SetAside {
 public:
   explicit SetAside(llvm::Module &M)
@@ -116,8 +116,7 @@ private:
       Metadata;
 };
 
-/// Sees to it that code generation takes the bounds that setNvidiaBound has set
-/// in M.
+/// Makes code generation use the bounds that setNvidiaBound has set in M.
 inline void holdLateBounds(llvm::Module &M) {
   const bool HasLateBounds = llvm::any_of(M, [](const llvm::Function &F) {
     return F.hasFnAttribute("nvvm.maxnreg");

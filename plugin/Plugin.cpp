@@ -353,7 +353,7 @@ static LinkPhase linkPhase(OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
 }
 
 namespace {
-/// Code generation takes the limits of registers that other passes have set.
+/// Makes code generation use the limits of registers that passes have set.
 struct HoldLateBoundsPass : PassInfoMixin<HoldLateBoundsPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     compat::holdLateBounds(M);

@@ -192,8 +192,8 @@ static void sortPredecessors(Function &F, ArrayRef<WeakVH> Blocks) {
           [&](const Use &A, const Use &B) { return PlaceOf(A) > PlaceOf(B); });
 }
 
-/// What was moved before a condition goes back behind it, before the first
-/// instruction that uses it, if all that do are there.
+/// Instructions that were moved before a condition go back behind it, each to
+/// the first of its users, if all of them are in the block behind it.
 static void moveBack(ArrayRef<WeakVH> Moved) {
   for (Value *V : reverse(Moved)) {
     auto *I = cast_or_null<Instruction>(V);

@@ -54,8 +54,8 @@ public:
   }
 
 private:
-  /// LLVM 19 says of NVIDIA's kernels that they are some, and what bounds them,
-  /// in metadata with their names. The copy has another one.
+  /// LLVM 19 states in metadata which functions are NVIDIA's kernels, and their
+  /// bounds. No metadata names the copy.
   void copyKernelFacts(const llvm::Function &F) {
     if (!compat::isNvidiaKernel(F))
       return;

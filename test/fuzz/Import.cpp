@@ -13,9 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutText.h"
-#include "test/fuzz/Decisions.h"
+#include "layouts/algebra/LinearLayout.h"
 #include "test/fuzz/Judge.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -92,8 +91,7 @@ define ptx_kernel void @k(ptr %in, ptr %out) "target-cpu"="sm_90" "nvvm.reqntid"
 !4 = !{{!{4}, i32 1, i32 {8}}
 )";
 
-/// Text between quotes, in which IR has a code for whatever is no plain
-/// character.
+/// The text as a string of IR, with quotes and escapes.
 static std::string quoted(StringRef Text) {
   std::string Written;
   raw_string_ostream OS(Written);
@@ -109,8 +107,8 @@ static std::string constant(StringRef Text) {
   return formatv("[{0} x i8] c{1}", Bytes.size(), quoted(Bytes));
 }
 
-/// Whether all elements that a layout holds are at one place, so that there is
-/// no choice of which of several values is meant.
+/// Whether the layout has one place for each element. Where it has several, a
+/// conversion may read any of them, and results may differ.
 static bool isOneToOne(StringRef Text) {
   Expected<LinearLayout> L = parseLayout(Text);
   if (!L) {

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An index is a value with the greatest number that it can be, as far as that
-// is known: then no mask is needed to stay in the array, and kernels look as
-// people write them.
+// The generator keeps the greatest value that an index can have. If it is below
+// the array's size, the index needs no mask, as in kernels that people write.
 //
 //===----------------------------------------------------------------------===//
 

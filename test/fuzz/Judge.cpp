@@ -43,7 +43,7 @@ struct KeepErrors : DiagnosticHandler {
     OS << "\n";
     return true;
   }
-  // As with -pass-remarks: what is said is made, too.
+  // So that the code that makes remarks runs, too.
   bool isAnyRemarkEnabled() const override { return true; }
   bool isPassedOptRemarkEnabled(StringRef) const override { return true; }
   bool isMissedOptRemarkEnabled(StringRef) const override { return true; }
@@ -125,7 +125,7 @@ Judged compare(StringRef Before, StringRef After, const sim::Options &Launch) {
   case sim::Verdict::Depends:
     return {Verdict::None, C.Text};
   case sim::Verdict::Unsupported:
-    // A kernel that is undefined from the beginning is no fault of anyone.
+    // The kernel is undefined before; the plugin may do anything.
     return {StringRef(C.Text).contains("before cannot be run") ? Verdict::None
                                                                : Verdict::Wrong,
             C.Text};

@@ -28,18 +28,19 @@ struct Rewritten {
   bool Readable = false; ///< the module before was valid
 };
 
-/// Runs a pipeline, verifying after each pass; with the plugin, or without it
-/// where a module is only prepared. A module that a pass breaks ends the
-/// program.
+/// Runs a pipeline with or without the plugin. The module is verified after
+/// each pass, and the program ends if a pass has broken it.
 Rewritten rewrite(llvm::StringRef Text, llvm::StringRef Passes,
                   bool WithPlugin);
 
-/// Each launch in f2sim, before and after.
+/// What f2sim finds. There is no verdict on a kernel that races or is undefined
+/// before.
 enum class Verdict { Equal, None, Wrong };
 struct Judged {
   Verdict Is = Verdict::Equal;
   std::string Why;
 };
+/// Compares two modules in one launch.
 Judged compare(llvm::StringRef Before, llvm::StringRef After,
                const sim::Options &Launch);
 

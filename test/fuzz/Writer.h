@@ -1,4 +1,4 @@
-//===- Writer.h - What writes a random kernel -------------------*- C++ -*-===//
+//===- Writer.h - The state of a kernel that is being written ---*- C++ -*-===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

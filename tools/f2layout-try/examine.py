@@ -70,9 +70,10 @@ class Examiner:
         return words + (self.plugin_words() if plugin else [])
 
     def plugin_words(self):
-        # clang 19 loads a pass plugin behind reading its options, and -load before.
-        words = ["-Xclang", "-load", "-Xclang", self.tools.plugin]
-        words += [f"-fpass-plugin={self.tools.plugin}"]
+        words = [f"-fpass-plugin={self.tools.plugin}"]
+        if self.options.plugin_arg:
+            # clang 19 reads -mllvm before it loads pass plugins, but after -load.
+            words += ["-Xclang", "-load", "-Xclang", self.tools.plugin]
         for argument in self.options.plugin_arg:
             words += ["-Xclang", "-mllvm", "-Xclang", argument]
         return words

@@ -179,7 +179,8 @@ TEST(Emit, Permutes) {
     std::string Assembly = K.assemble();
     if (Cpu.isNvidia()) {
       EXPECT_EQ(countOf(Assembly, "prmt.b32"), 2u) << Assembly;
-      EXPECT_EQ(countOf(Assembly, "shf.") + countOf(Assembly, "or.b32"), 1u)
+      // LLVM 19 makes shifts and an or of it.
+      EXPECT_EQ(countOf(Assembly, KnowsAll ? "shf." : "or.b32"), 1u)
           << Assembly;
     } else {
       EXPECT_EQ(countOf(Assembly, "v_perm_b32"), 2u) << Assembly;

@@ -7,7 +7,7 @@
 ; RUN: %f2sim --equal %s %t.ll --kernel vectorizer --block 64 --quiet
 ; RUN: %f2sim --equal %s %t.ll --kernel unsure --block 64 --quiet
 ; RUN: %llc -mcpu=sm_90 %s -o - | FileCheck %s --check-prefix=BEFORE
-; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=AFTER
+; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=AFTER -DPAIR=%if llvm-22 %{.v2.b16%} %else %{.b32%}
 ; RUN: %f2opt -passes=f2layout-access -debug-counter=f2layout-returns=1000000 -S < %s | FileCheck %s --check-prefix=NONE
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -27,7 +27,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; BEFORE-LABEL: .entry returns(
 ; BEFORE-COUNT-2: ld.global{{.*}}.b16
 ; AFTER-LABEL: .entry returns(
-; AFTER: ld.global{{.*(\.v2\.b16|\.b32)}}
+; AFTER: ld.global{{.*}}[[PAIR]]
 ; AFTER-NOT: ld.global
 ; AFTER: ret
 define ptx_kernel void @returns(ptr addrspace(1) noalias align 16 %in, ptr addrspace(1) noalias align 16 %out) #0 {

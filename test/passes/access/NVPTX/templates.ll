@@ -5,7 +5,7 @@
 ; RUN: %f2opt -passes=f2layout-access -S < %t.after.ll | diff %t.after.ll -
 ; RUN: %f2sim --equal %s %t.after.ll --kernel one --block 64 --quiet
 ; RUN: %f2sim --equal %s %t.after.ll --kernel two --block 64 --quiet
-; RUN: %llc -mcpu=sm_90 %t.after.ll -o - | FileCheck %s --check-prefix=ASM
+; RUN: %llc -mcpu=sm_90 %t.after.ll -o - | FileCheck %s --check-prefix=ASM -DTYPE=%if llvm-22 %{v2.b32%} %else %{v4.b16%}
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -25,7 +25,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @elsewhere()
 
 ; ASM-LABEL: .entry one(
-; ASM: ld.shared.{{v2.b32|v4.b16}}
+; ASM: ld.shared.[[TYPE]]
 ; CHECK-LABEL: define ptx_kernel void @one(
 ; CHECK: load half, ptr addrspace(3) {{.*}}, align 8
 define ptx_kernel void @one(ptr %in, ptr %out) "target-cpu"="sm_90" "nvvm.reqntid"="64" {
@@ -72,7 +72,7 @@ define ptx_kernel void @one(ptr %in, ptr %out) "target-cpu"="sm_90" "nvvm.reqnti
 }
 
 ; ASM-LABEL: .entry two(
-; ASM: ld.shared.{{v2.b32|v4.b16}}
+; ASM: ld.shared.[[TYPE]]
 ; CHECK-LABEL: define ptx_kernel void @two(
 ; CHECK: load half, ptr addrspace(3) {{.*}}, align 8
 define ptx_kernel void @two(ptr %in, ptr %out) "target-cpu"="sm_90" "nvvm.reqntid"="64" {
