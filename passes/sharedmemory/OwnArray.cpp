@@ -41,7 +41,10 @@ GlobalVariable *f2layout::resizedArray(Function &F, GlobalVariable &G,
   Constant *Initial = G.getInitializer();
   if (Resized) {
     Ty = ArrayType::get(Type::getInt8Ty(F.getContext()), Bytes);
-    Initial = PoisonValue::get(Ty);
+    // What nobody wrote stays undef, as clang declares it: then the upper half
+    // of a zext is zero. Of poison, LLVM may drop the store of the whole.
+    Initial =
+        isa<PoisonValue>(Initial) ? PoisonValue::get(Ty) : UndefValue::get(Ty);
   }
   auto *Copy = new GlobalVariable(
       *F.getParent(), Ty, G.isConstant(), GlobalValue::InternalLinkage, Initial,

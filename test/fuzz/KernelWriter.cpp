@@ -81,7 +81,7 @@ void Writer::addArrays() {
     auto *G = new GlobalVariable(
         M, Ty, false,
         Dynamic ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
-        Dynamic ? nullptr : PoisonValue::get(Ty), "a" + utostr(I), nullptr,
+        Dynamic ? nullptr : UndefValue::get(Ty), "a" + utostr(I), nullptr,
         GlobalValue::NotThreadLocal, SharedSpace);
     G->setAlignment(Align(16));
     if (Dynamic) // all of them begin at one place

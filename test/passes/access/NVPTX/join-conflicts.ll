@@ -14,7 +14,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-@words.f2 = internal addrspace(3) global [8192 x i8] poison, align 16
+@words.f2 = internal addrspace(3) global [8192 x i8] undef, align 16
 @words = internal addrspace(3) global [512 x i64] undef, align 8
 
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)

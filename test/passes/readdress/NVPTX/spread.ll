@@ -14,7 +14,7 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; The last word becomes complete.
-; CHECK: @{{wheel.*}} = internal addrspace(3) global [644 x i8] poison, align 4
+; CHECK: @{{wheel.*}} = internal addrspace(3) global [644 x i8] undef, align 4
 @five = internal addrspace(3) global [640 x i8] undef, align 1
 @cut = internal addrspace(3) global [640 x i8] undef, align 1
 @wheel = internal addrspace(3) global [641 x i8] undef, align 1

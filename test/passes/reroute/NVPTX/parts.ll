@@ -14,8 +14,8 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK-DAG: @tile2.f2 = internal {{.*}}global [4096 x i8] poison, align 16
-; CHECK-DAG: @tile3.f2 = internal {{.*}}global [6144 x i8] poison, align 16
+; CHECK-DAG: @tile2.f2 = internal {{.*}}global [4096 x i8] undef, align 16
+; CHECK-DAG: @tile3.f2 = internal {{.*}}global [6144 x i8] undef, align 16
 ; CHECK-DAG: @tile4 = internal {{.*}}global [512 x i32]
 ; CHECK-DAG: @tile1 = internal {{.*}}global [512 x i32]
 ; SMALL-NOT: .f2
