@@ -200,10 +200,12 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
   MPM.addPass(SweepPass());
   MPM.addPass(AccessPass(O));
-  MPM.addPass(createModuleToFunctionPassAdaptor(CoalescePass(O)));
-  MPM.addPass(createModuleToFunctionPassAdaptor(IdleWarpsPass(O)));
-  MPM.addPass(createModuleToFunctionPassAdaptor(BanksPass(O)));
-  MPM.addPass(createModuleToFunctionPassAdaptor(ResidencyRemarkPass(O)));
+  FunctionPassManager Last;
+  Last.addPass(CoalescePass(O));
+  Last.addPass(IdleWarpsPass(O));
+  Last.addPass(BanksPass(O));
+  Last.addPass(ResidencyRemarkPass(O));
+  MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Last)));
   MPM.addPass(EmitRemarksPass());
 }
 

@@ -100,22 +100,21 @@ bool Collisions::objectsDiffer(const BarrierAccess &A, const BarrierAccess &B,
 
 Collisions::Place Collisions::evaluate(const Value *Pointer) {
   Place P;
-  ArrayRef<SymbolicInt> Values = Eval.eval(Pointer);
+  const ThreadValues &Values = Eval.eval(Pointer);
   Seen += Values.size();
   P.Reads = Eval.reads(Pointer);
   P.Width = std::min<unsigned>(
       64, Eval.layout().getIndexTypeSizeInBits(Pointer->getType()));
-  SymId Whole = Values.front().Sym;
-  if (Terms.isVarying(Whole) ||
-      any_of(Values, [&](const SymbolicInt &T) { return T.Sym != Whole; }))
+  const std::optional<SymId> Whole = Values.sharedSym();
+  if (!Whole)
     return P;
   // A global's address has a different width in each address space; its offset
   // has the same meaning in all of them.
-  P.Sym = Whole;
+  P.Sym = *Whole;
   SymId Rest = 0;
   if (const Value *G = Terms.splitOpaque(
-          Whole, P.Width, [](const Value *V) { return isa<GlobalVariable>(V); },
-          Rest)) {
+          *Whole, P.Width,
+          [](const Value *V) { return isa<GlobalVariable>(V); }, Rest)) {
     P.Base = G;
     P.Sym = Rest;
   }
@@ -188,7 +187,7 @@ bool Collisions::runsInAllRows(const Instruction &Write, bool Mixed) {
   if (!Conditions)
     return false;
   return none_of(*Conditions, [&](const PathLiteral &L) {
-    ArrayRef<SymbolicInt> Values = Eval.eval(L.Condition);
+    const ThreadValues &Values = Eval.eval(L.Condition);
     return (Eval.reads(L.Condition) & (ReadsY | ReadsZ | ReadsLane)) ||
            (Mixed && Eval.differsInRows(L.Condition)) ||
            any_of(Values,

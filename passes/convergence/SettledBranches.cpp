@@ -16,7 +16,7 @@ static constexpr unsigned MaxBranches = 64;
 
 /// The condition is known to have one value in each group.
 static bool agrees(ThreadEval &Eval, const Value *Condition, unsigned Group) {
-  const ArrayRef<SymbolicInt> V = Eval.eval(Condition);
+  const ThreadValues &V = Eval.eval(Condition);
   for (unsigned T = 0; T < V.size(); ++T)
     if (V[T] != V[T / Group * Group] || Eval.terms().isVarying(V[T].Sym))
       return false;

@@ -32,7 +32,7 @@ unsigned ThreadEval::widthOf(const Value *V) const {
   return 0;
 }
 
-ArrayRef<SymbolicInt> ThreadEval::eval(const Value *V) {
+const ThreadValues &ThreadEval::eval(const Value *V) {
   return lookup(V, 0).Values;
 }
 
@@ -58,9 +58,7 @@ ThreadEval::Entry &ThreadEval::lookup(const Value *V, unsigned Depth) {
 }
 
 ThreadEval::Entry ThreadEval::constant(uint64_t C) {
-  Entry E;
-  E.Values.assign(NumThreads, SymbolicInt{0, C});
-  return E;
+  return {ThreadValues::uniform(NumThreads, {0, C})};
 }
 
 SymId ThreadEval::derived(const Value *V, unsigned As) {
@@ -75,12 +73,9 @@ ThreadEval::Entry ThreadEval::compute(const Value *V, unsigned Depth) {
     return constant(C->getZExtValue());
   if (isa<ConstantPointerNull>(V))
     return constant(0);
-  if (auto *G = dyn_cast<GlobalVariable>(V)) {
-    Entry E;
-    E.Values.assign(NumThreads,
-                    Terms.opaque(canonicalShared(G), KnownBits(Width)));
-    return E;
-  }
+  if (auto *G = dyn_cast<GlobalVariable>(V))
+    return {ThreadValues::uniform(
+        NumThreads, Terms.opaque(canonicalShared(G), KnownBits(Width)))};
   if (isa<UndefValue>(V))
     return varies(V);
   if (auto R = classifyLaunchRead(V))

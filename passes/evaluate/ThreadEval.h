@@ -34,6 +34,7 @@
 //
 // The definitions are in
 //   ThreadEval.cpp             the table of values; which rule computes a value
+//   ThreadValues.cpp           a value in all threads, in little memory
 //   ThreadEvalLeaves.cpp       launch values, loads and calls
 //   ThreadEvalOperators.cpp    operators, casts, selects and addresses
 //   ThreadEvalArithmetic.cpp   sums, products and extensions of all threads
@@ -48,6 +49,7 @@
 #define F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H
 
 #include "passes/evaluate/SymbolicInt.h"
+#include "passes/evaluate/ThreadValues.h"
 #include "passes/launch/CanonicalShared.h"
 #include "passes/launch/EvalShape.h"
 #include "passes/launch/LaunchShape.h"
@@ -89,7 +91,7 @@ public:
 
   /// One term per thread. Pointers are terms too: the object they point into is
   /// an opaque leaf, the rest the byte offset.
-  llvm::ArrayRef<SymbolicInt> eval(const llvm::Value *V);
+  const ThreadValues &eval(const llvm::Value *V);
   /// Keeps those of Values that depend on threadIdx.x by groups of 2^Bits
   /// threads alone, and on the lane by its place in such a group, in every row
   /// that a block may have.
@@ -129,11 +131,8 @@ private:
   static constexpr unsigned MaxDepth = 400;
 
   struct Entry {
-    std::vector<SymbolicInt> Values;
+    ThreadValues Values;
     uint8_t Reads = 0;
-    /// What sharedSym() found, until Values change.
-    enum : uint8_t { NotAsked, Shared, NotShared };
-    mutable uint8_t HasSharedSym = NotAsked;
   };
   Entry &lookup(const llvm::Value *V, unsigned Depth);
   /// An entry that stays where it is: Unknown, which another lookup may change,
@@ -169,7 +168,6 @@ private:
   template <typename Fn>
   void map(const llvm::Value *V, Entry &A, Fn Each, unsigned As = 0);
   /// Sums, products, extensions; of constants by loops without terms.
-  static std::optional<SymId> sharedSym(const Entry &E);
   Entry sum(const llvm::Value *V, const Entry &A, const Entry &B,
             unsigned Width, unsigned As = 0);
   void scale(const llvm::Value *V, Entry &A, uint64_t Factor, unsigned Width,

@@ -11,23 +11,9 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Returns the symbolic part that all threads share, or nothing if they differ.
-std::optional<SymId> ThreadEval::sharedSym(const Entry &E) {
-  const SymId First = E.Values.front().Sym;
-  if (E.HasSharedSym == Entry::NotAsked)
-    E.HasSharedSym =
-        !SymbolicIntTable::isVarying(First) &&
-                all_of(E.Values, [=](SymbolicInt X) { return X.Sym == First; })
-            ? Entry::Shared
-            : Entry::NotShared;
-  if (E.HasSharedSym == Entry::NotShared)
-    return std::nullopt;
-  return First;
-}
-
 ThreadEval::Entry ThreadEval::sum(const Value *V, const Entry &A,
                                   const Entry &B, unsigned Width, unsigned As) {
-  const std::optional<SymId> X = sharedSym(A), Y = sharedSym(B);
+  const std::optional<SymId> X = A.Values.sharedSym(), Y = B.Values.sharedSym();
   if (!X || !Y)
     return zip(
         V, A, B,
@@ -35,25 +21,21 @@ ThreadEval::Entry ThreadEval::sum(const Value *V, const Entry &A,
         As);
   const SymId Sym = Terms.add({*X, 0}, {*Y, 0}, Width).Sym;
   const uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
-  Entry R;
-  R.Reads = A.Reads | B.Reads;
-  R.HasSharedSym = Entry::Shared;
-  R.Values.resize(NumThreads);
-  for (unsigned T = 0; T < NumThreads; ++T)
-    R.Values[T] = {Sym, (A.Values[T].Const + B.Values[T].Const) & Mask};
-  return R;
+  return {ThreadValues::combine(
+              Sym, A.Values, B.Values,
+              [=](uint64_t P, uint64_t Q) { return (P + Q) & Mask; }),
+          uint8_t(A.Reads | B.Reads)};
 }
 
 void ThreadEval::scale(const Value *V, Entry &A, uint64_t Factor,
                        unsigned Width, unsigned As) {
-  const std::optional<SymId> X = sharedSym(A);
+  const std::optional<SymId> X = A.Values.sharedSym();
   if (!X)
     return map(
         V, A, [&](SymbolicInt P) { return Terms.mul(P, Factor, Width); }, As);
   const SymId Sym = Terms.mul({*X, 0}, Factor, Width).Sym;
   const uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
-  for (SymbolicInt &P : A.Values)
-    P = {Sym, (P.Const * Factor) & Mask};
+  A.Values.replace(Sym, [=](uint64_t C) { return (C * Factor) & Mask; });
 }
 
 /// Constants are extended directly. With one symbolic part in all threads, the
@@ -61,22 +43,20 @@ void ThreadEval::scale(const Value *V, Entry &A, uint64_t Factor,
 /// largest constant.
 void ThreadEval::extend(const Value *V, Entry &A, unsigned From, unsigned To,
                         bool Signed) {
-  const std::optional<SymId> X = sharedSym(A);
+  const std::optional<SymId> X = A.Values.sharedSym();
   const uint64_t Mask = maskTrailingOnes<uint64_t>(To);
   if (X && *X == 0) {
-    for (SymbolicInt &P : A.Values)
-      P.Const =
-          (Signed ? uint64_t(SignExtend64(P.Const, From)) : P.Const) & Mask;
+    A.Values.replace(0, [=](uint64_t C) {
+      return (Signed ? uint64_t(SignExtend64(C, From)) : C) & Mask;
+    });
     return;
   }
   if (X) {
-    uint64_t Most = 0;
-    for (const SymbolicInt &P : A.Values)
-      Most = std::max(Most, P.Const);
+    const ArrayRef<uint64_t> Constants = A.Values.constants();
+    const uint64_t Most = *max_element(Constants);
     const SymbolicInt R = Terms.extend({*X, Most}, From, To, Signed);
     if (Most && R.Const == Most) {
-      for (SymbolicInt &P : A.Values)
-        P.Sym = R.Sym;
+      A.Values.replace(R.Sym, [](uint64_t C) { return C; });
       return;
     }
   }
@@ -85,31 +65,21 @@ void ThreadEval::extend(const Value *V, Entry &A, unsigned From, unsigned To,
       2 * To + Signed);
 }
 
-/// Applies Each to the constants of both, thread by thread.
-template <typename Fn>
-static std::vector<SymbolicInt> combine(const std::vector<SymbolicInt> &A,
-                                        const std::vector<SymbolicInt> &B,
-                                        Fn Each) {
-  std::vector<SymbolicInt> R(A.size());
-  for (size_t T = 0; T < A.size(); ++T)
-    R[T].Const = Each(A[T].Const, B[T].Const);
-  return R;
-}
-
 /// Computes operations on constants in machine words; returns nothing if a
 /// thread has no constant, or for an operation that is not handled here.
 std::optional<ThreadEval::Entry> ThreadEval::combineConstants(const Entry &A,
                                                               const Entry &B,
                                                               unsigned Opcode,
                                                               unsigned Width) {
-  if (sharedSym(A) != SymId(0) || sharedSym(B) != SymId(0))
+  if (A.Values.sharedSym() != SymId(0) || B.Values.sharedSym() != SymId(0))
     return std::nullopt;
   const uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
-  const auto IsShift = [&](SymbolicInt X) { return X.Const < Width; };
-  const auto IsNotZero = [](SymbolicInt X) { return X.Const != 0; };
+  const ArrayRef<uint64_t> Second = B.Values.constants();
+  const auto IsShift = [&](uint64_t C) { return C < Width; };
+  const auto IsNotZero = [](uint64_t C) { return C != 0; };
   Entry R;
   auto Combine = [&](auto Each) {
-    R.Values = combine(A.Values, B.Values, Each);
+    R.Values = ThreadValues::combine(0, A.Values, B.Values, Each);
   };
   switch (Opcode) {
   case Instruction::Sub:
@@ -128,22 +98,22 @@ std::optional<ThreadEval::Entry> ThreadEval::combineConstants(const Entry &A,
     Combine([](uint64_t X, uint64_t Y) { return X ^ Y; });
     break;
   case Instruction::Shl:
-    if (!all_of(B.Values, IsShift))
+    if (!all_of(Second, IsShift))
       return std::nullopt;
     Combine([=](uint64_t X, uint64_t Y) { return (X << Y) & Mask; });
     break;
   case Instruction::LShr:
-    if (!all_of(B.Values, IsShift))
+    if (!all_of(Second, IsShift))
       return std::nullopt;
     Combine([](uint64_t X, uint64_t Y) { return X >> Y; });
     break;
   case Instruction::UDiv:
-    if (!all_of(B.Values, IsNotZero))
+    if (!all_of(Second, IsNotZero))
       return std::nullopt;
     Combine([](uint64_t X, uint64_t Y) { return X / Y; });
     break;
   case Instruction::URem:
-    if (!all_of(B.Values, IsNotZero))
+    if (!all_of(Second, IsNotZero))
       return std::nullopt;
     Combine([](uint64_t X, uint64_t Y) { return X % Y; });
     break;
@@ -151,6 +121,5 @@ std::optional<ThreadEval::Entry> ThreadEval::combineConstants(const Entry &A,
     return std::nullopt;
   }
   R.Reads = A.Reads | B.Reads;
-  R.HasSharedSym = Entry::Shared;
   return R;
 }

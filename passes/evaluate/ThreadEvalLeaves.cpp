@@ -33,8 +33,6 @@ bool ThreadEval::leavesLoopsTogether(const BasicBlock *BB) const {
 
 /// A leaf: opaque if all threads agree on it, else one unknown per thread.
 ThreadEval::Entry ThreadEval::uniformOr(const Value *V, uint8_t Reads) {
-  Entry E;
-  E.Reads = Reads;
   unsigned Width = std::max(1u, widthOf(V));
   auto *I = dyn_cast<Instruction>(V);
   if (widthOf(V) && Uniformity.isUniform(V) &&
@@ -42,8 +40,7 @@ ThreadEval::Entry ThreadEval::uniformOr(const Value *V, uint8_t Reads) {
     KnownBits Known(Width);
     if (V->getType()->isIntegerTy())
       Known = computeKnownBits(V, DL);
-    E.Values.assign(NumThreads, Terms.opaque(V, Known));
-    return E;
+    return {ThreadValues::uniform(NumThreads, Terms.opaque(V, Known)), Reads};
   }
   return varies(V, Reads);
 }
@@ -54,24 +51,17 @@ ThreadEval::Entry ThreadEval::varies(const Value *V, uint8_t Reads) {
 }
 
 ThreadEval::Entry ThreadEval::variesFrom(SymId First, uint8_t Reads) {
-  Entry E;
-  E.Reads = Reads;
-  E.Values.reserve(NumThreads);
-  for (unsigned T = 0; T < NumThreads; ++T)
-    E.Values.push_back({First + T, 0});
-  return E;
+  return {ThreadValues::varying(NumThreads, First), Reads};
 }
 
 ThreadEval::Entry ThreadEval::computeLaunchRead(const Value *V, LaunchRead R) {
   unsigned Lanes = 1u << Shape.LaneBits;
-  Entry E;
-  auto PerThread = [&](uint8_t Reads, auto Fn) {
-    E.Reads = Reads;
-    E.Values.reserve(NumThreads);
+  auto PerThread = [&](uint8_t Reads, auto Fn) -> Entry {
+    std::vector<uint64_t> Constants(NumThreads);
     uint64_t Mask = maskTrailingOnes<uint64_t>(widthOf(V));
     for (unsigned T = 0; T < NumThreads; ++T)
-      E.Values.push_back({0, Fn(T) & Mask});
-    return E;
+      Constants[T] = Fn(T) & Mask;
+    return {ThreadValues::sharing(0, std::move(Constants)), Reads};
   };
   auto LaneOf = [&](unsigned T) -> uint64_t {
     unsigned L = (T + Shape.LaneShift) % Lanes;
@@ -132,9 +122,10 @@ ThreadEval::Entry ThreadEval::computeFunction(const IntrinsicInst &I,
       return uniformOr(&I, 0);
     Operands.push_back(lookup(A, Depth));
   }
-  Entry R;
+  uint8_t Reads = 0;
   for (const Entry &E : Operands)
-    R.Reads |= E.Reads;
+    Reads |= E.Reads;
+  std::vector<uint64_t> Results(NumThreads);
   for (unsigned T = 0; T < NumThreads; ++T) {
     SmallVector<Constant *, 3> Constants;
     for (auto [Operand, E] : zip_equal(I.args(), Operands))
@@ -147,10 +138,10 @@ ThreadEval::Entry ThreadEval::computeFunction(const IntrinsicInst &I,
             : nullptr;
     auto *Value = dyn_cast_or_null<ConstantInt>(Folded);
     if (!Value)
-      return uniformOr(&I, R.Reads);
-    R.Values.push_back({0, Value->getZExtValue()});
+      return uniformOr(&I, Reads);
+    Results[T] = Value->getZExtValue();
   }
-  return R;
+  return {ThreadValues::sharing(0, std::move(Results)), Reads};
 }
 
 ThreadEval::Entry ThreadEval::computeCall(const CallBase *C, unsigned Depth) {

@@ -107,7 +107,7 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
   const Entry &B = lookup(O->getOperand(1), Depth);
   if (std::optional<Entry> R = combineConstants(A, B, Opcode, Width))
     return std::move(*R);
-  const bool MayVary = !sharedSym(A) || !sharedSym(B);
+  const bool MayVary = !A.Values.sharedSym() || !B.Values.sharedSym();
   if (Opcode == Instruction::Add && !MayVary)
     return sum(O, A, B, Width);
   Entry R = zip(O, A, B, [&](SymbolicInt X, SymbolicInt Y) {
@@ -120,6 +120,7 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
       Opcode == Instruction::And || Opcode == Instruction::Mul;
   if (!MayVary || !(IsSum || IsProduct))
     return R;
+  std::vector<SymbolicInt> Exact = R.Values.vec();
   for (unsigned T = 0; T < NumThreads; ++T) {
     SymbolicInt X = A.Values[T], Y = B.Values[T];
     if (isVarying(Y))
@@ -127,11 +128,11 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
     if (!isVarying(X) || !Y.isConst())
       continue;
     if (IsSum)
-      R.Values[T] = Terms.add(X, Y, Width);
+      Exact[T] = Terms.add(X, Y, Width);
     else if (Y.Const == 0)
-      R.Values[T] = {0, 0};
+      Exact[T] = {0, 0};
   }
-  return R;
+  return {ThreadValues(std::move(Exact)), R.Reads};
 }
 
 /// V is neither undef nor poison when At runs. Arguments of kernels are bits
@@ -203,13 +204,13 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
       return uniformOr(O, 0);
     const Entry &A = keep(lookup(O->getOperand(1), Depth), KeptA);
     const Entry &B = lookup(O->getOperand(2), Depth);
-    Entry R;
-    R.Reads = A.Reads | B.Reads | C.Reads;
-    R.Values.reserve(NumThreads);
+    std::vector<SymbolicInt> Chosen;
+    Chosen.reserve(NumThreads);
     for (unsigned T = 0; T < NumThreads; ++T)
-      R.Values.push_back(
+      Chosen.push_back(
           select(O, C.Values[T], A.Values[T], B.Values[T], Width, T));
-    return R;
+    return {ThreadValues(std::move(Chosen)),
+            uint8_t(A.Reads | B.Reads | C.Reads)};
   }
   case Instruction::GetElementPtr:
     return computeGEP(cast<GEPOperator>(O), Depth);
@@ -248,8 +249,7 @@ ThreadEval::Entry ThreadEval::computeGEP(const GEPOperator *G, unsigned Depth) {
   Entry R = lookup(G->getPointerOperand(), Depth);
   const uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
   if (const uint64_t Add = Fixed.getZExtValue())
-    for (SymbolicInt &T : R.Values)
-      T.Const = (T.Const + Add) & Mask;
+    R.Values.addToConstants(Add, Mask);
   for (auto &[Index, Scale] : Variable) {
     unsigned From = widthOf(Index);
     if (!From)

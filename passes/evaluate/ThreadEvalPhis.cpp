@@ -202,6 +202,8 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
   // Follow each thread from the immediate dominator to the join.
   std::optional<SmallPtrSet<const BasicBlock *, 16>> Between;
   Entry R;
+  std::vector<SymbolicInt> Values;
+  Values.reserve(NumThreads);
   std::optional<Entry> Leaf;
   for (unsigned T = 0; T < NumThreads; ++T) {
     const BasicBlock *At = IDom->getBlock();
@@ -225,7 +227,7 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
     if (Pred) {
       Entry &E = lookup(P->getIncomingValueForBlock(Pred), Depth);
       R.Reads |= E.Reads;
-      R.Values.push_back(E.Values[T]);
+      Values.push_back(E.Values[T]);
       continue;
     }
     // Which way it came does not matter if all bring one constant.
@@ -252,8 +254,9 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
         Leaf = uniformOr(P, 0);
       Common = Leaf->Values[T];
     }
-    R.Values.push_back(*Common);
+    Values.push_back(*Common);
   }
+  R.Values = ThreadValues(std::move(Values));
   return R;
 }
 

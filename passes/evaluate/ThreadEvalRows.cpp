@@ -57,9 +57,11 @@ void ThreadEval::keepGrouped(SmallVectorImpl<const Value *> &Values,
 }
 
 bool ThreadEval::differsInRows(const Value *V) {
-  ArrayRef<SymbolicInt> Values = eval(V);
+  const ThreadValues &Values = eval(V);
   uint8_t Reads = reads(V);
   if (Reads & (ReadsY | ReadsZ | ReadsLane))
     return true;
-  return (Reads & ReadsX) && !all_equal(Values.take_front(longestOfTwoRows()));
+  return (Reads & ReadsX) &&
+         !all_equal(
+             make_range(Values.begin(), Values.begin() + longestOfTwoRows()));
 }

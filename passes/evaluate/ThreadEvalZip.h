@@ -35,9 +35,13 @@ inline bool isVarying(SymbolicInt A) {
 template <typename Fn>
 ThreadEval::Entry ThreadEval::zip(const llvm::Value *V, const Entry &A,
                                   const Entry &B, Fn Each, unsigned As) {
-  Entry R;
-  R.Reads = A.Reads | B.Reads;
-  R.Values.reserve(NumThreads);
+  const uint8_t Reads = A.Reads | B.Reads;
+  if (A.Values.isUniform() && B.Values.isUniform())
+    return {ThreadValues::uniform(NumThreads,
+                                  Each(A.Values.front(), B.Values.front())),
+            Reads};
+  std::vector<SymbolicInt> R;
+  R.reserve(NumThreads);
   std::optional<SymId> First;
   SymbolicInt LastX, LastY, Last;
   bool HasLast = false;
@@ -50,25 +54,29 @@ ThreadEval::Entry ThreadEval::zip(const llvm::Value *V, const Entry &A,
         LastY = Y;
         HasLast = true;
       }
-      R.Values.push_back(Last);
+      R.push_back(Last);
       continue;
     }
     if (!First)
       First = derived(V, As);
-    R.Values.push_back({*First + T, 0});
+    R.push_back({*First + T, 0});
   }
-  return R;
+  return {ThreadValues(std::move(R)), Reads};
 }
 
 /// Replaces A by V, which is Each of A, in the same way.
 template <typename Fn>
 void ThreadEval::map(const llvm::Value *V, Entry &A, Fn Each, unsigned As) {
+  if (A.Values.isUniform()) {
+    A.Values = ThreadValues::uniform(NumThreads, Each(A.Values.front()));
+    return;
+  }
+  std::vector<SymbolicInt> R = A.Values.vec();
   std::optional<SymId> First;
   SymbolicInt LastX, Last;
   bool HasLast = false;
-  A.HasSharedSym = Entry::NotAsked;
   for (unsigned T = 0; T < NumThreads; ++T) {
-    SymbolicInt &X = A.Values[T];
+    SymbolicInt &X = R[T];
     if (!isVarying(X)) {
       if (!HasLast || !(X == LastX)) {
         LastX = X;
@@ -82,6 +90,7 @@ void ThreadEval::map(const llvm::Value *V, Entry &A, Fn Each, unsigned As) {
       First = derived(V, As);
     X = {*First + T, 0};
   }
+  A.Values = ThreadValues(std::move(R));
 }
 
 } // namespace passes

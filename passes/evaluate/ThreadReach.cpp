@@ -81,7 +81,7 @@ void ThreadReach::evaluate(ThreadEval &Eval, const LaunchShape &Launch) {
   for (const auto &[BB, Place] : Deciding) {
     const Instruction &Terminator = *BB->getTerminator();
     const Value *Condition = conditionOf(Terminator);
-    const ArrayRef<SymbolicInt> Values = Eval.eval(Condition);
+    const ThreadValues &Values = Eval.eval(Condition);
     if (!holdsInAnyShape(Eval.reads(Condition), Launch))
       continue;
     for (unsigned T = 0; T < Eval.threads(); ++T)

@@ -18,10 +18,7 @@ using namespace f2layout;
 static constexpr unsigned MaxValues = 64;
 
 static bool isKnown(ThreadEval &Eval, const Value *V) {
-  const ArrayRef<SymbolicInt> Terms = Eval.eval(V);
-  return all_of(Terms, [&](SymbolicInt T) {
-    return !SymbolicIntTable::isVarying(T.Sym) && T.Sym == Terms.front().Sym;
-  });
+  return Eval.eval(V).sharedSym().has_value();
 }
 
 /// A minimum or the like: a function of its operands.

@@ -224,7 +224,7 @@ ExchangeFinder::Reason ExchangeFinder::checkMask(Exchange &T) {
   if (!Mask)
     return {};
   unsigned Lanes = 1u << T.Move.LaneBits;
-  ArrayRef<SymbolicInt> Values = Eval.eval(Mask);
+  const ThreadValues &Values = Eval.eval(Mask);
   uint64_t All = maskTrailingOnes<uint64_t>(Lanes);
   bool Full = true;
   for (unsigned Thread = 0; Thread < Values.size(); ++Thread) {

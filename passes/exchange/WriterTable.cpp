@@ -317,7 +317,7 @@ const StoreFacts::Way &StoreFacts::wayFromEntry(const BasicBlock *To,
   if (!W.Known)
     return W;
   auto IsShared = [&](const PathLiteral &L) {
-    const ArrayRef<SymbolicInt> V = Eval.eval(L.Condition);
+    const ThreadValues &V = Eval.eval(L.Condition);
     return !Eval.terms().isVarying(V.front().Sym) && all_equal(V) &&
            any_of(*Common, [&](const PathLiteral &Other) {
              return Other.Condition == L.Condition && Other.Wanted == L.Wanted;

@@ -23,10 +23,7 @@ static constexpr unsigned MaxValues = 64, MaxUses = 32;
 static constexpr size_t MaxTried = 4;
 
 static bool isKnown(ThreadEval &Eval, const Value *V) {
-  const ArrayRef<SymbolicInt> Terms = Eval.eval(V);
-  return all_of(Terms, [&](SymbolicInt T) {
-    return !SymbolicIntTable::isVarying(T.Sym) && T.Sym == Terms.front().Sym;
-  });
+  return Eval.eval(V).sharedSym().has_value();
 }
 
 /// A function of its operands in the same thread, and of nothing else.

@@ -120,7 +120,7 @@ private:
 std::optional<bool> IdleWarps::outcome(const Value *Condition,
                                        const Threads &Of) {
   std::optional<bool> Same;
-  const ArrayRef<SymbolicInt> Values = Eval.eval(Condition);
+  const ThreadValues &Values = Eval.eval(Condition);
   for (auto [T, Value] : enumerate(Values)) {
     if (!Of[T])
       continue;
@@ -135,8 +135,7 @@ std::optional<bool> IdleWarps::outcome(const Value *Condition,
 /// as a whole and both sides are taken.
 bool IdleWarps::splitsByWarps(const BranchInst &Branch, Threads (&Sides)[2]) {
   const Threads Come = Eval.threadsIn(Branch.getParent());
-  const std::vector<SymbolicInt> Values =
-      Eval.eval(Branch.getCondition()).vec();
+  const ThreadValues Values = Eval.eval(Branch.getCondition());
   const unsigned Lanes = 1u << Eval.shape().LaneBits;
   bool Any[2] = {false, false};
   Sides[0].assign(Come.size(), false);

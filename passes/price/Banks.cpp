@@ -183,15 +183,16 @@ static void addStride(const AccessTraffic &A, const Counted &R,
   });
 }
 
-PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
+static void report(Function &F, FunctionAnalysisManager &AM,
+                   const Options &Opts) {
   if (!isForGpu(*F.getParent()))
-    return PreservedAnalyses::all();
+    return;
   auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   if (!ORE.allowExtraAnalysis(DEBUG_TYPE))
-    return PreservedAnalyses::all();
+    return;
   const Counted R = countIn(F, AM, Opts, /*AsItWillRun=*/true);
   if (!R.Traffic)
-    return PreservedAnalyses::all();
+    return;
   using NV = DiagnosticInfoOptimizationBase::Argument;
   const Vocabulary &Words = vocabularyOf(F);
   KernelRemarks Out(F, AM);
@@ -222,5 +223,9 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
       return Remark;
     });
   }
-  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
+  report(F, AM, Opts);
+  return withoutEvaluations(PreservedAnalyses::all());
 }

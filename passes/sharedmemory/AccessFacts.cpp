@@ -22,7 +22,7 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
       64, Eval.layout().getIndexTypeSizeInBits(P->getType()));
   const GlobalVariable *Leader = canonicalShared(O.Arrays.front());
   auto IsLeader = [&](const Value *V) { return V == Leader; };
-  ArrayRef<SymbolicInt> Terms = Eval.eval(P);
+  const ThreadValues &Terms = Eval.eval(P);
   // Arrays that are told apart by their names alone have several.
   SmallSetVector<SymId, 4> Syms;
   SymId Last = Terms.front().Sym;
@@ -103,7 +103,7 @@ std::vector<ThreadGuard>
 f2layout::evaluateGuard(ThreadEval &Eval, const Path &P, uint8_t &Reads) {
   std::vector<ThreadGuard> Guards(Eval.threads());
   for (const PathLiteral &L : P) {
-    ArrayRef<SymbolicInt> Values = Eval.eval(L.Condition);
+    const ThreadValues &Values = Eval.eval(L.Condition);
     Reads |= Eval.reads(L.Condition);
     for (unsigned T = 0; T < Guards.size(); ++T) {
       const SymbolicInt V = Values[T];

@@ -71,7 +71,7 @@ bool removeUnmet(ThreadEval &Eval, const SharedAccess &A, Threads &Active) {
   const OwnCondition C = conditionOf(A);
   if (!C.V)
     return true;
-  const llvm::ArrayRef<SymbolicInt> Values = Eval.eval(C.V);
+  const ThreadValues &Values = Eval.eval(C.V);
   bool IsKnown = true;
   for (unsigned Thread = 0; Thread < Active.size(); ++Thread) {
     IsKnown &= Values[Thread].isConst();

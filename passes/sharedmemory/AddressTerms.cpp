@@ -20,7 +20,7 @@ f2layout::evaluateSum(ThreadEval &Eval, const AddressSum &Sum) {
     if (!Ty->isIntegerTy() || Ty->getIntegerBitWidth() < Width ||
         Ty->getIntegerBitWidth() > 64)
       return std::nullopt;
-    ArrayRef<SymbolicInt> Values = Eval.eval(P.V);
+    const ThreadValues &Values = Eval.eval(P.V);
     for (unsigned T = 0; T < Total.size(); ++T) {
       if (SymbolicIntTable::isVarying(Values[T].Sym))
         return std::nullopt;

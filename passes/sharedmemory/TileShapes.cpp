@@ -143,9 +143,9 @@ static bool readsBlockIndex(const Value *V, unsigned Depth = 0) {
 std::vector<SymbolicInt> TileJudge::conditionOf(const EvalShape &S,
                                                 const Value *V) {
   if (ThreadEval *Row = largestRow(S)) {
-    const ArrayRef<SymbolicInt> All = Row->eval(V);
+    const ThreadValues &All = Row->eval(V);
     if (!(Row->reads(V) & ReadsSize))
-      return All.take_front(S.threads()).vec();
+      return {All.begin(), All.begin() + S.threads()};
   }
   return Memory.evaluation(S).eval(V).vec();
 }

@@ -324,7 +324,8 @@ bool Readdresser::apply(Choice &C) {
   return C.Shorter && shorten(F, C.O, *C.Shorter, Remarks);
 }
 
-PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
+static PreservedAnalyses readdress(Function &F, FunctionAnalysisManager &AM,
+                                   const Options &Opts) {
   const auto C = KernelContext::of(F, AM, Opts);
   if (!C || C->isRefused())
     return PreservedAnalyses::all();
@@ -345,4 +346,8 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   limitRegisters(F, C->Launch, C->T);
   F.addFnAttr(ReroutedAttribute);
   return Readdresser::flow();
+}
+
+PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
+  return withoutEvaluations(readdress(F, AM, Opts));
 }

@@ -41,8 +41,7 @@ ArrayRef<SwizzleProof::Bits32> SwizzleProof::bitsOf(const Value *V) {
   const unsigned Threads = C.Eval.threads();
   Found.reserve(Threads);
   const bool IsKnown = isKnown(V);
-  const ArrayRef<SymbolicInt> Values =
-      IsKnown ? C.Eval.eval(V) : ArrayRef<SymbolicInt>();
+  const ThreadValues Values = IsKnown ? C.Eval.eval(V) : ThreadValues();
   // What is the same for all threads, found for the first that needs it.
   std::optional<KnownBits> OfRange, OfFacts;
   auto Compute = [&](unsigned Thread) {
