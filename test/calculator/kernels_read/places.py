@@ -158,7 +158,10 @@ def layout_of(text, records):
         each = {"c": 1, "s": 2, "d": 8}.get(vector.group(1).lstrip("u")[0], 4)
         size = each * int(vector.group(2))
         return Record(size, size, {name: each * n for n, name in enumerate("xyzw")})
-    for name in (text, "f2_read::" + text, re.sub(r"^(?:struct|union|class) ", "", text)):
+    bare = re.sub(r"^(?:struct|union|class) ", "", text)
+    # Clang 19 says in types, and not in layouts, which kind has no name.
+    bare = re.sub(r"\(unnamed (?:struct|union|class) at", "(unnamed at", bare)
+    for name in (text, "f2_read::" + text, bare):
         if name in records:
             return records[name]
     return None
