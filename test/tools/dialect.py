@@ -160,6 +160,8 @@ def main():
     written, renamed = [], []
 
     def shown(data):
+        if not is_text(data):
+            return data
         for copy, original in renamed:
             data = data.replace(copy.encode(), original.encode())
         return translated(data, to_newer)
