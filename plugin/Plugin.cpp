@@ -269,6 +269,21 @@ static std::optional<Options> optionsOfPass(StringRef Parameters) {
     return true;                                                               \
   }
 
+namespace {
+/// Makes code generation use the limits of registers that passes have set. Only
+/// the pipelines of LLVM 19 have it.
+struct HoldLateBoundsPass : PassInfoMixin<HoldLateBoundsPass> {
+  static constexpr const char *Name = "f2layout-hold-bounds";
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    compat::holdLateBounds(M);
+    return PreservedAnalyses::all();
+  }
+  void printPipeline(raw_ostream &OS, function_ref<StringRef(StringRef)>) {
+    OS << Name;
+  }
+};
+} // namespace
+
 static bool parseModulePass(StringRef Text, ModulePassManager &MPM,
                             ArrayRef<PassBuilder::PipelineElement>) {
   if (auto Parameters = parametersOf(Text, "f2layout")) {
@@ -277,6 +292,8 @@ static bool parseModulePass(StringRef Text, ModulePassManager &MPM,
       addPipeline(MPM, *O);
     return O.has_value();
   }
+  if (!compat::LateBoundsHold)
+    ADD_PASS(HoldLateBoundsPass::Name, MPM, HoldLateBoundsPass())
 #define MODULE_PASS(NAME, CLASS, CREATE) ADD_PASS(NAME, MPM, CREATE)
 #define MODULE_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                          \
   ADD_PASS_WITH_OPTIONS(NAME, MPM, CREATE)
@@ -353,16 +370,6 @@ static LinkPhase linkPhase(OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
     return LinkPhase::Whole;
   }
 }
-
-namespace {
-/// Makes code generation use the limits of registers that passes have set.
-struct HoldLateBoundsPass : PassInfoMixin<HoldLateBoundsPass> {
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    compat::holdLateBounds(M);
-    return PreservedAnalyses::all();
-  }
-};
-} // namespace
 
 /// At the end of clang's optimiser, and of each half of it around a link.
 static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,

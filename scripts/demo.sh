@@ -14,7 +14,11 @@ log=$(mktemp)
 work=$(mktemp -d)
 trap 'rm -rf "$log" "$work"' EXIT
 say "Building build/lib/F2Layout.so and build/bin/f2sim"
-{ cmake --preset release && cmake --build build --target F2Layout f2sim; } \
+# The first time, files are compiled together (cmake/Unity.cmake).
+unity=''
+[ -e build/CMakeCache.txt ] || unity=-DF2LAYOUT_UNITY=ON
+# shellcheck disable=SC2086 # no word, or one
+{ cmake --preset release $unity && cmake --build build --target F2Layout f2sim; } \
   >"$log" 2>&1 || { cat "$log"; exit 1; }
 llvm=$(sed -n 's/^LLVM_DIR:PATH=//p' build/CMakeCache.txt)/../../../bin
 eval "$(scripts/toolkits.sh)"

@@ -1,0 +1,3 @@
+static constexpr unsigned
+    LIMIT = 4;
+static int walk() { return LIMIT; }

@@ -1,0 +1,1 @@
+int useF() { return Second + 1; }

@@ -1,0 +1,4 @@
+namespace part {
+bool isKnown(char C);
+int useC();
+} // namespace part
