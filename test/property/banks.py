@@ -26,12 +26,12 @@ import subprocess
 import sys
 
 import harness
-from targets import KERNEL, TID, ir_module, thread_number
+from targets import KERNEL, TID, ir_module, known, thread_number
 
-LANES = {
+LANES = known({
     "sm_75": 32, "sm_80": 32, "sm_90": 32, "sm_100": 32, "gfx90a": 64, "gfx942": 64,
     "gfx950": 64, "gfx1100": 32, "gfx1201": 32,
-}  # fmt: skip
+})  # fmt: skip
 #: Type, bytes, and the alignments that a code generator may see.
 TYPES = [
     ("i8", 1, [1]), ("i16", 2, [2]), ("i32", 4, [4]), ("float", 4, [4]),

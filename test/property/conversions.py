@@ -42,6 +42,7 @@ from exchange.description import BYTES, units_of
 from exchange_ir import module_text
 from mutate import mutated
 from random_exchange import random_kernel, random_launch
+from targets import known
 
 @dataclasses.dataclass
 class Module:
@@ -399,8 +400,8 @@ WANTED = (
                              "within warps", "across warps", "only some warps")]
     + ["tried rows, equal", "tried rows, own"]
     + [f"map {m}" for m in ("f2", "odd", "quadratic", "transpose", "rotate")]
-    + [f"target {t}" for t in ("sm_75", "sm_80", "sm_89", "sm_90", "gfx90a",
-                               "gfx942", "gfx950", "gfx1100", "gfx1201")]
+    + [f"target {t}" for t in known(["sm_75", "sm_80", "sm_89", "sm_90", "gfx90a",
+                                     "gfx942", "gfx950", "gfx1100", "gfx1201"])]
 )  # fmt: skip
 
 

@@ -36,10 +36,10 @@ import re
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, ir_module, known
 
 #: Which kinds the processor has, as loads and as stores.
-TARGETS = {
+TARGETS = known({
     "sm_70": ([], []),
     "sm_75": (["plain", "halves", "transposed"], []),
     "sm_80": (["plain", "halves", "transposed"], []),
@@ -50,7 +50,7 @@ TARGETS = {
     ),
     "gfx942": ([], []),
     "gfx950": (["tr16", "tr8"], []),
-}
+})  # fmt: skip
 #: Element bytes, slots of a matrix, words of a matrix, rows of a matrix.
 KINDS = {
     "plain": (4, 1, 1, 8), "halves": (2, 2, 1, 8), "transposed": (2, 2, 1, 8),

@@ -19,12 +19,12 @@ import random
 import re
 
 import harness
-from targets import KERNEL, TID, ir_module
+from targets import KERNEL, TID, ir_module, known
 
 #: log2 of the lanes of a warp, by processor, by target.
 CPUS = {
     "nvptx": {"sm_75": 5, "sm_80": 5, "sm_90": 5},
-    "amdgcn": {"gfx90a": 6, "gfx942": 6, "gfx950": 6, "gfx1100": 5, "gfx1201": 5},
+    "amdgcn": known({"gfx90a": 6, "gfx942": 6, "gfx950": 6, "gfx1100": 5, "gfx1201": 5}),
 }
 #: Types of factors and sums, and a mask of the numbers, less one if it is 3.
 TYPES = [

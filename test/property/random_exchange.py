@@ -7,10 +7,11 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import math
 
 from exchange.description import BYTES, array_units, units_of
+from targets import known
 
 CPUS = {
     "nvptx": {"sm_75": 32, "sm_80": 32, "sm_89": 32, "sm_90": 32},
-    "amdgcn": {"gfx90a": 64, "gfx942": 64, "gfx950": 64, "gfx1100": 32, "gfx1201": 32},
+    "amdgcn": known({"gfx90a": 64, "gfx942": 64, "gfx950": 64, "gfx1100": 32, "gfx1201": 32}),
 }
 #: Pipelines and how often each is tried, for exchanges within warps and others.
 LOCAL = ["f2layout<no-shared>"] * 7 + ["f2layout"] * 2 + ["f2layout<no-shuffle>"]

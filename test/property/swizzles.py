@@ -26,10 +26,10 @@ import re
 
 import harness
 from square_tiles import SquareTile, is_rotated
-from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, ir_module, thread_number
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, ir_module, known, thread_number
 
-CPUS = {"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx950": "amdgcn",
-        "gfx1100": "amdgcn"}  # fmt: skip
+CPUS = known({"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx950": "amdgcn",
+              "gfx1100": "amdgcn"})  # fmt: skip
 TYPES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "<4 x i32>": 16}
 BLOCKS = [(32, 4), (16, 8), (64, 2), (128, 1), (32, 2)]
 MATRICES = {"sm_75": ["ldmatrix"], "sm_90": ["ldmatrix", "stmatrix"],

@@ -7,6 +7,33 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import subprocess
+import sys
+
+#: Processors of the tests below that older versions of LLVM do not have.
+UNKNOWN = {19: ("sm_100", "sm_100a", "gfx950")}
+
+
+def llvm_major():
+    """The version of LLVM whose folder --llvm names, or the newest."""
+    if "--llvm" not in sys.argv:
+        return max(UNKNOWN) + 1
+    opt = sys.argv[sys.argv.index("--llvm") + 1] + "/opt"
+    text = subprocess.run([opt, "--version"], capture_output=True, text=True, check=True).stdout
+    return int(text.split("LLVM version ")[1].split(".")[0])
+
+
+MAJOR = llvm_major()
+
+
+def known(cpus):
+    """Those of a list or table of processors that LLVM has."""
+    lacking = UNKNOWN.get(MAJOR, ())
+    if isinstance(cpus, dict):
+        return {cpu: what for cpu, what in cpus.items() if cpu not in lacking}
+    return [cpu for cpu in cpus if cpu not in lacking]
+
+
 #: The data layout of LLVM.
 LAYOUT = {
     "nvptx": "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64",

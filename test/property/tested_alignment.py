@@ -25,10 +25,10 @@ import re
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module, known
 
 BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
-CPUS = ["sm_80", "sm_90", "sm_90", "sm_100", "gfx942"]
+CPUS = known(["sm_80", "sm_90", "sm_90", "sm_100", "gfx942"])
 THREADS = 64
 
 
