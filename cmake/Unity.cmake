@@ -1,7 +1,7 @@
 # Compiling several source files together. Most of the time of a compilation is spent
 # in headers and in the templates that they have, which the files of a unit share. So
-# a build from scratch takes half as long. A build after a change takes longer, and
-# ccache finds less; so this is for those who build once, as scripts/demo.sh does.
+# a build from scratch takes a quarter less time. A build after a change takes longer,
+# and ccache finds less; so this is for those who build once, as scripts/demo.sh does.
 #
 #   f2_unite(Target)     after its sources are known
 #

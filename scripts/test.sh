@@ -13,11 +13,7 @@ preset=release build=build
 if [ "$*" = '--llvm 19' ]; then
   preset=llvm19 build=build-llvm19
 fi
-# A build from scratch compiles files together, as demo.sh does (cmake/Unity.cmake).
-unity=''
-[ $preset = llvm19 ] || [ -e build/CMakeCache.txt ] || unity=-DF2LAYOUT_UNITY=ON
-# shellcheck disable=SC2086 # no word, or one
-cmake --preset $preset $unity
+cmake --preset $preset
 cmake --build $build
 status=0
 cmake --build $build --target check || status=1
