@@ -5,7 +5,8 @@
 #
 #   f2_unite(Target)     after its sources are known
 #
-# units.py says which files can be together (test/structure/units.test).
+# units.py says which files can be together, and is asked again when one of them
+# changes.
 option(F2LAYOUT_UNITY "Compile several source files together" OFF)
 
 function(f2_unite Target)
@@ -19,6 +20,7 @@ function(f2_unite Target)
       ${Sources}
     OUTPUT_VARIABLE Units OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ERROR_IS_FATAL ANY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${Sources})
   string(REPLACE ";" "|" Units "${Units}")
   string(REPLACE "\n" ";" Units "${Units}")
   set(Number 0)

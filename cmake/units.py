@@ -22,7 +22,7 @@ import os
 import re
 import sys
 
-NAMED = re.compile(r"^(?:#define|using|class|struct|union|enum(?: class)?) +(\w+)", re.M)
+NAMED = re.compile(r"^(?:#define|using(?! namespace)|class|struct|union|enum(?: class)?) +(\w+)", re.M)
 # What stands before the first of ( = { ; in a definition at the left margin. Members
 # of namespaces and classes of headers are left out, since their names are qualified.
 DEFINED = re.compile(
@@ -45,7 +45,7 @@ class Headers:
     def __init__(self, root):
         self.root, self.known = root, {}
 
-    def read(self, name, folder):
+    def find(self, name, folder):
         """The path of a header, or None if it is not this project's."""
         for place in (folder, self.root):
             path = os.path.normpath(os.path.join(place, name))
@@ -60,7 +60,7 @@ class Headers:
     def closure(self, names, folder):
         found, work = set(), [(name, folder) for name in names]
         while work:
-            path = self.read(*work.pop())
+            path = self.find(*work.pop())
             if path and path not in found:
                 found.add(path)
                 work += [(name, os.path.dirname(path)) for name in self.known[path][1]]
@@ -81,7 +81,6 @@ class Source:
         self.names = set(NAMED.findall(text)) | set(DEFINED.findall(text))
         for enumerators in ENUMERATION.findall(text):
             self.names |= words(enumerators)
-        self.names -= {"namespace"}
 
     def keeps_its_names_beside(self, other):
         if not self.names.isdisjoint(other.words):

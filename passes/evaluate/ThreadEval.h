@@ -34,12 +34,12 @@
 //
 // The definitions are in
 //   ThreadEval.cpp             the table of values; which rule computes a value
-//   ThreadValues.cpp           a value in all threads, in little memory
 //   ThreadEvalLeaves.cpp       launch values, loads and calls
 //   ThreadEvalOperators.cpp    operators, casts, selects and addresses
 //   ThreadEvalArithmetic.cpp   sums, products and extensions of all threads
 //   ThreadEvalPhis.cpp         phis, inductions and the conditions of paths
 //   ThreadEvalRows.cpp         values that do not depend on the row
+//   ThreadValues.h             a value in all threads, in little memory
 //   AssumedValue.cpp           the evaluation if one value were a constant
 //   ThreadEvalZip.h            the loop over the threads, for these files
 //

@@ -25,18 +25,14 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
   const ThreadValues &Terms = Eval.eval(P);
   // Arrays that are told apart by their names alone have several.
   SmallSetVector<SymId, 4> Syms;
-  SymId Last = Terms.front().Sym;
-  Syms.insert(Last);
-  if (SymbolicIntTable::isVarying(Last))
-    return R;
-  SymId Differences = 0;
-  for (SymbolicInt T : Terms)
-    Differences |= T.Sym ^ Last;
-  if (SymbolicIntTable::isVarying(Differences))
-    return R;
-  for (size_t T = 0; Differences && T < Terms.size(); ++T)
-    if (Terms[T].Sym != Last)
-      Syms.insert(Last = Terms[T].Sym);
+  if (const std::optional<SymId> Shared = Terms.sharedSym())
+    Syms.insert(*Shared);
+  else
+    for (SymbolicInt T : Terms) {
+      if (SymbolicIntTable::isVarying(T.Sym))
+        return R;
+      Syms.insert(T.Sym);
+    }
   std::optional<SymId> Sym;
   for (SymId S : Syms) {
     SymId Rest = 0;

@@ -41,8 +41,9 @@ GlobalVariable *f2layout::resizedArray(Function &F, GlobalVariable &G,
   Constant *Initial = G.getInitializer();
   if (Resized) {
     Ty = ArrayType::get(Type::getInt8Ty(F.getContext()), Bytes);
-    // What nobody wrote stays undef, as clang declares it: then the upper half
-    // of a zext is zero. Of poison, LLVM may drop the store of the whole.
+    // Bytes that no thread writes stay undef if they were: the upper half of
+    // zext(undef) is zero, but all of zext(poison) is poison, and LLVM may drop
+    // a store of it.
     Initial =
         isa<PoisonValue>(Initial) ? PoisonValue::get(Ty) : UndefValue::get(Ty);
   }

@@ -98,9 +98,9 @@ public:
   SharedMemoryInfo run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
 };
 
-/// What the last pass to evaluate a function for a while preserves: Preserved
-/// without the info. The values of all threads would take much memory while the
-/// other functions of the module are rewritten.
+/// Preserved without the info, for a pass after which no other pass evaluates
+/// the function soon. The values of all threads would take much memory while
+/// the other functions of the module are rewritten.
 inline llvm::PreservedAnalyses
 withoutEvaluations(llvm::PreservedAnalyses Preserved) {
   Preserved.abandon<SharedMemoryInfoAnalysis>();

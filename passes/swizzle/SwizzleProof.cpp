@@ -41,7 +41,8 @@ ArrayRef<SwizzleProof::Bits32> SwizzleProof::bitsOf(const Value *V) {
   const unsigned Threads = C.Eval.threads();
   Found.reserve(Threads);
   const bool IsKnown = isKnown(V);
-  const ThreadValues Values = IsKnown ? C.Eval.eval(V) : ThreadValues();
+  const ThreadValues None;
+  const ThreadValues &Values = IsKnown ? C.Eval.eval(V) : None;
   // What is the same for all threads, found for the first that needs it.
   std::optional<KnownBits> OfRange, OfFacts;
   auto Compute = [&](unsigned Thread) {

@@ -1,4 +1,5 @@
-"""What the random tests of this folder know of the two targets, as text of LLVM IR.
+"""What the random tests of this folder know of the two targets, as text of LLVM IR,
+and which processors there are.
 
 The keys are "nvptx" and "amdgcn". ir_module writes a module; its kernels have calls
 of TID and the lines of BARRIER, which are not indented and need BLOCK_DECLARATIONS.
@@ -7,28 +8,27 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import functools
 import subprocess
 import sys
 
-#: Processors of the tests below that older versions of LLVM do not have.
+#: Processors of these tests that an older version of LLVM does not have.
 UNKNOWN = {19: ("sm_100", "sm_100a", "gfx950")}
 
 
+@functools.cache
 def llvm_major():
-    """The version of LLVM whose folder --llvm names, or the newest."""
+    """The version of LLVM whose folder --llvm names; None if nothing names one."""
     if "--llvm" not in sys.argv:
-        return max(UNKNOWN) + 1
+        return None
     opt = sys.argv[sys.argv.index("--llvm") + 1] + "/opt"
     text = subprocess.run([opt, "--version"], capture_output=True, text=True, check=True).stdout
     return int(text.split("LLVM version ")[1].split(".")[0])
 
 
-MAJOR = llvm_major()
-
-
 def known(cpus):
-    """Those of a list or table of processors that LLVM has."""
-    lacking = UNKNOWN.get(MAJOR, ())
+    """Those of a list or table of processors that this LLVM has."""
+    lacking = UNKNOWN.get(llvm_major(), ())
     if isinstance(cpus, dict):
         return {cpu: what for cpu, what in cpus.items() if cpu not in lacking}
     return [cpu for cpu in cpus if cpu not in lacking]
