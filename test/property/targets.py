@@ -8,9 +8,9 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import argparse
 import functools
 import subprocess
-import sys
 
 #: Processors of these tests that an older version of LLVM does not have.
 UNKNOWN = {19: ("sm_100", "sm_100a", "gfx950")}
@@ -19,10 +19,12 @@ UNKNOWN = {19: ("sm_100", "sm_100a", "gfx950")}
 @functools.cache
 def llvm_major():
     """The version of LLVM whose folder --llvm names; None if nothing names one."""
-    if "--llvm" not in sys.argv:
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--llvm")
+    llvm = parser.parse_known_args()[0].llvm
+    if llvm is None:
         return None
-    opt = sys.argv[sys.argv.index("--llvm") + 1] + "/opt"
-    text = subprocess.run([opt, "--version"], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([f"{llvm}/opt", "--version"], capture_output=True, text=True, check=True).stdout
     return int(text.split("LLVM version ")[1].split(".")[0])
 
 
