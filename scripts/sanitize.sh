@@ -58,7 +58,7 @@ mkdir -p "$tools"
 for program in "$llvm"/*; do
   name=${program##*/}
   case $name in
-  opt | clang++ | clang | ld.lld)
+  opt | llc | clang++ | clang | ld.lld)
     cat >"$tools/$name" <<END
 #!/bin/sh
 ASAN_OPTIONS='$options:detect_leaks=0' LD_PRELOAD='$runtime' exec '$program' "\$@"

@@ -44,6 +44,7 @@ Substitutions
   %random_idle    branches of warps around shuffles: property/idle.py
   %random_structures  structures stored side by side: property/structures.py
   %random_copies  random copies of a few words: property/copies.py
+  %random_unwritten  reads of what nobody has written: property/unwritten.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_tile_shapes  blocks guessed from random tiles: property/tile_shapes.py
   %random_fragments  tiles that WMMA reads, in other rows: property/fragments.py
@@ -442,6 +443,7 @@ for name, script in (
     ("random_idle", "property/idle.py"),
     ("random_structures", "property/structures.py"),
     ("random_copies", "property/copies.py"),
+    ("random_unwritten", "property/unwritten.py"),
     ("random_swizzles", "property/swizzles.py"),
     ("random_tile_shapes", "property/tile_shapes.py"),
     ("random_fragments", "property/fragments.py"),

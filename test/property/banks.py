@@ -145,7 +145,7 @@ def module_text(rng, cpu, block, accesses):
     return ir_module(
         target,
         [f"i32 {tid}.x()", f"i32 {tid}.y()"],
-        f"@tile = internal addrspace(3) global [{ARRAY_BYTES} x i8] poison, align 16",
+        f"@tile = internal addrspace(3) global [{ARRAY_BYTES} x i8] undef, align 16",
         f"define {convention} void @k(ptr addrspace(1) %in, i32 %n) "
         f'"target-cpu"="{cpu}" {stated} {{',
         *thread_number(target, block[0]),

@@ -38,6 +38,7 @@ import subprocess
 import sys
 import time
 
+import harness
 from exchange.description import BYTES, units_of
 from exchange_ir import module_text
 from mutate import mutated
@@ -78,12 +79,12 @@ class Runner:
     def path(self, module, what):
         return self.out / f"m{module.number}.{what}"
 
-    def opt_command(self, module, before, after):
+    def opt_command(self, passes, before, after):
         return [
             f"{self.args.llvm}/opt",
             f"-load-pass-plugin={self.args.plugin}",
             "-verify-each",
-            f"-passes={module.passes}",
+            f"-passes={passes}",
             "-S",
             before,
             "-o",
@@ -137,7 +138,7 @@ class Runner:
         before, after = self.path(module, "before.ll"), self.path(module, "after.ll")
         remarks = self.path(module, "remarks.yml")
         before.write_text(module_text(module.launch, module.kernels))
-        opt = self.opt_command(module, before, after) + [
+        opt = self.opt_command(module.passes, before, after) + [
             f"-pass-remarks-output={remarks}",
             "-pass-remarks-filter=f2layout",
             "-f2layout-all-remarks",
@@ -150,6 +151,8 @@ class Runner:
             self.tally(module, remarks.read_text())
             for command in self.equal_commands(module, before, after):
                 self.judge(module, self.spawn(command))
+            if not module.wrong and module.number % harness.SHARE == 0:
+                self.optimize(module, before, after)
             if mutate and module.launch["exact"]:
                 self.mutate(module, before, after)
         except subprocess.TimeoutExpired as late:
@@ -158,6 +161,18 @@ class Runner:
             for path in (before, after, remarks):
                 path.unlink()
         return module
+
+    def optimize(self, module, before, after):
+        """Judges what LLVM makes of the result, too, as harness.Runner does."""
+        optimized = self.path(module, "opt.ll")
+        opt = self.spawn(self.opt_command(harness.OPTIMIZED, after, optimized))
+        if opt.returncode:
+            module.wrong["opt"] = opt.stdout
+            return
+        for command in self.equal_commands(module, before, optimized):
+            self.judge(module, self.spawn(command))
+        if not module.wrong:
+            optimized.unlink()
 
     @staticmethod
     def judge(module, result):
@@ -253,8 +268,8 @@ class Runner:
                            "kernel": final.kernels[0]}
             pathlib.Path(f"{stem}.json").write_text(json.dumps(description, indent=1))
             print("reduced:", json.dumps(final.kernels[0]))
-            print("+", shlex.join(map(str, self.opt_command(final, before, after))))
-            self.spawn(self.opt_command(final, before, after))
+            print("+", shlex.join(map(str, self.opt_command(final.passes, before, after))))
+            self.spawn(self.opt_command(final.passes, before, after))
             for command in self.equal_commands(final, before, after):
                 print("+", shlex.join(map(str, command)))
 

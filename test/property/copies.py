@@ -156,7 +156,7 @@ class Judge(harness.Runner):
                     ),
                 ],
                 *(
-                    f"@s{i} = internal addrspace(3) global [{PART * THREADS} x i8] poison, align 16"
+                    f"@s{i} = internal addrspace(3) global [{PART * THREADS} x i8] undef, align 16"
                     for i in (0, 1)
                 ),
                 *(kernel.text() for kernel in kernels),

@@ -210,7 +210,7 @@ class Kernel:
         w.do("ret void")
         convention = KERNEL[self.target]
         return "\n".join([
-            f"@{self.name}_s = internal addrspace(3) global [{self.size} x {self.type}] poison, align 16",
+            f"@{self.name}_s = internal addrspace(3) global [{self.size} x {self.type}] undef, align 16",
             f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
             f"ptr addrspace(1) noalias %out, i32 %n) #0 {{", *w.lines, "}"])  # fmt: skip
 

@@ -236,7 +236,7 @@ class Kernel:
         w.label("end")
         w.do("ret void")
         return "\n".join([
-            f"@{self.name}_s = internal addrspace(3) global [{self.size} x i32] poison, align 16",
+            f"@{self.name}_s = internal addrspace(3) global [{self.size} x i32] undef, align 16",
             f"define {KERNEL[self.target]} void @{self.name}(ptr addrspace(1) noalias %in, "
             f"ptr addrspace(1) noalias %out, i32 %n) #0 {{", *w.lines, "}"])  # fmt: skip
 

@@ -181,7 +181,7 @@ class KernelWriter(Sides):
         return "\n".join(
             [
                 f"@{self.name}.s = internal addrspace(3) global "
-                f"[{self.array_bytes} x i8] {'undef' if self.nvidia else 'poison'}, "
+                f"[{self.array_bytes} x i8] undef, "
                 f"align {align}",
                 f"define {convention} void @{self.name}({signature}) #0{required} {{",
                 *w.lines,

@@ -195,7 +195,7 @@ class Kernel:
         convention = KERNEL[self.target]
         count = EACH * self.threads + 1
         return "\n".join([
-            f"@{self.name}_s = internal addrspace(3) global [{count} x i32] poison, align 16",
+            f"@{self.name}_s = internal addrspace(3) global [{count} x i32] undef, align 16",
             f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
             f"ptr addrspace(1) noalias %out) #0 {{", *w.lines, "}"])  # fmt: skip
 

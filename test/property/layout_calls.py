@@ -177,7 +177,7 @@ class Kernel(NarrowKernel):
         a, b = self.layouts
         size = (1 << sum(self.shape)) * STRIDE[self.type]
         text.globals.append(
-            f"@{self.name}.s = internal addrspace(3) global [{size} x i8] poison, "
+            f"@{self.name}.s = internal addrspace(3) global [{size} x i8] undef, "
             f"align {self.align}"
         )
         buffer = f"ptr addrspace(3) @{self.name}.s"

@@ -160,7 +160,7 @@ class Judge(harness.Runner):
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
         before.write_text(ir_module(
             "nvptx", [*BLOCK_DECLARATIONS["nvptx"], "void @llvm.nvvm.barrier.cta.sync.all(i32)"],
-            *(f"@k{i}_s = internal addrspace(3) global [{threads} x i32] poison, align 16"
+            *(f"@k{i}_s = internal addrspace(3) global [{threads} x i32] undef, align 16"
               for i in range(len(kernels))),
             *(kernel.text() for kernel in kernels),
             f"attributes #0 = {{ {' '.join(attributes)} }}"))  # fmt: skip

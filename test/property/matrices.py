@@ -36,14 +36,17 @@ import re
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, ir_module, known
+from targets import BARRIER, BLOCK_DECLARATIONS, ir_module, known, matrix_stores
 
 #: Which kinds the processor has, as loads and as stores.
 TARGETS = known({
     "sm_70": ([], []),
     "sm_75": (["plain", "halves", "transposed"], []),
     "sm_80": (["plain", "halves", "transposed"], []),
-    "sm_90": (["plain", "halves", "transposed"], ["plain", "halves", "transposed"]),
+    "sm_90": (
+        ["plain", "halves", "transposed"],
+        ["plain", "halves", "transposed"] if matrix_stores() else [],
+    ),
     "sm_100a": (
         ["plain", "halves", "transposed", "bytes"],
         ["plain", "halves", "transposed", "pairs"],
@@ -460,7 +463,7 @@ class Judge(harness.Runner):
             ir_module(
                 target,
                 declared,
-                f"@tile = internal addrspace(3) global [{ARRAY} x i8] poison, align {kernel.align}",
+                f"@tile = internal addrspace(3) global [{ARRAY} x i8] undef, align {kernel.align}",
                 kernel.text("k"),
             )
         )

@@ -130,7 +130,7 @@ class Kernel:
                      f"{self.buffer('%out', number, at)}")  # fmt: skip
         w.do("ret void")
         return "\n".join([
-            f"@{self.name}_s = internal addrspace(3) global [{self.bytes} x i8] poison, align 16",
+            f"@{self.name}_s = internal addrspace(3) global [{self.bytes} x i8] undef, align 16",
             f"define {KERNEL[self.target]} void @{self.name}(ptr addrspace(1) noalias %in, "
             f"ptr addrspace(1) noalias %out) #0 {{", *w.lines, "}"])  # fmt: skip
 

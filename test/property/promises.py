@@ -253,7 +253,7 @@ class Judge(harness.Runner):
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
         before.write_text(ir_module(
             target, declarations,
-            *(f"@k{i}_s = internal addrspace(3) global [{BYTES + 256} x i32] poison, align 4"
+            *(f"@k{i}_s = internal addrspace(3) global [{BYTES + 256} x i32] undef, align 4"
               for i in range(len(kernels))),
             *(SIZE[target].format(linkage=helper[0], inline=helper[1], dim=dim, offset=offset)
               for dim, offset in (("x", 12), ("y", 14))),

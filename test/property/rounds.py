@@ -372,7 +372,7 @@ class Kernel(RoundForms):
         init = "" if self.dynamic else " poison"
         arrays = [f"@s = {what} [{size} x {self.type}]{init}, align 16"]
         if self.form == "argmax":
-            arrays.append(f"@x = internal addrspace(3) global [{ELEMENTS} x i32] poison, align 16")
+            arrays.append(f"@x = internal addrspace(3) global [{ELEMENTS} x i32] undef, align 16")
         return "\n".join([
             *arrays,
             f"define {convention} void @k(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, "

@@ -209,7 +209,7 @@ class Kernel:
         if self.bytes:
             ty = f"[{size * STRIDE[self.type]} x i8]"
         array = (
-            f"@tile = internal addrspace(3) global {ty} poison, align 16"
+            f"@tile = internal addrspace(3) global {ty} undef, align 16"
             f"{stated(self.array)}"
         )
         attributes = " ".join(

@@ -299,7 +299,7 @@ class Kernel:
             self.store(value, self.at("%out", w.op("add", at, 2 * n), 1), 1)
         w.do("ret void")
         convention = KERNEL[self.target]
-        arrays = [f"@{a} = internal addrspace(3) global [{2 * n} x i32] poison, align 16" for a in "sx"]
+        arrays = [f"@{a} = internal addrspace(3) global [{2 * n} x i32] undef, align 16" for a in "sx"]
         return "\n".join([
             *arrays,
             f"define {convention} void @k(ptr addrspace(1) noalias %in, "

@@ -36,6 +36,11 @@ def known(cpus):
     return [cpu for cpu in cpus if cpu not in lacking]
 
 
+def matrix_stores():
+    """Whether this LLVM has an intrinsic for stmatrix."""
+    return llvm_major() != 19
+
+
 #: The data layout of LLVM.
 LAYOUT = {
     "nvptx": "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64",

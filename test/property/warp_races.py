@@ -112,7 +112,7 @@ class Kernel:
         w.do("ret void")
         convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
         return "\n".join([
-            "@s = internal addrspace(3) global [256 x i32] poison, align 16",
+            "@s = internal addrspace(3) global [256 x i32] undef, align 16",
             f"define {convention} void @k(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {{",
             *w.lines, "}"])  # fmt: skip
 
