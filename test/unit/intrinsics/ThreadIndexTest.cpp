@@ -69,9 +69,9 @@ TEST(ThreadIndex, BlockSizeByCodeObjectVersion) {
   }
 }
 
-// helper <- middle <- kernel: the kernel must pass the values down. Nobody calls
-// the stranger, which is not internal: LLVM 19 generates no code for an internal
-// function without callers, and then crashes where it counts its registers.
+// helper <- middle <- kernel: the kernel must pass the values down. Nobody
+// calls the stranger, which is not internal: LLVM 19 generates no code for an
+// internal function without callers, and then crashes counting its registers.
 TEST(AMDAttributes, PromisesAreTakenBackUpTheCallGraph) {
   TestKernel K(Mi300);
   auto *Ty = FunctionType::get(K.B.getVoidTy(), false);
