@@ -2,20 +2,47 @@
 # Installs what is missing, builds into build/, runs every test: first those of
 # `check`, then the random ones of `check-property`. Both end with lit's lines.
 #
-#   scripts/test.sh [--llvm 19]     with LLVM 19, in build-llvm19/
+#   scripts/test.sh --llvm 19            with LLVM 19, in build-llvm19/
+#   scripts/test.sh --llvm 19 --short    a united build, in build-llvm19-short/,
+#                                        and the tests of what uses LLVM's IR
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set -eu
 cd "$(dirname "$0")/.."
-scripts/setup.sh "$@"
-preset=release build=build
-if [ "$*" = '--llvm 19' ]; then
-  preset=llvm19 build=build-llvm19
-fi
-cmake --preset $preset
-cmake --build $build
+preset=release build=build short='' version=22
+while [ $# -gt 0 ]; do
+  case $1 in
+  --short) short=yes ;;
+  --llvm)
+    [ "${2:-}" = 22 ] || preset=llvm19 build=build-llvm19
+    version=${2:-}
+    [ $# -eq 1 ] || shift
+    ;;
+  *)
+    echo "test: unknown option $1"
+    exit 1
+    ;;
+  esac
+  shift
+done
+scripts/setup.sh --llvm "$version"
 status=0
-cmake --build $build --target check || status=1
-cmake --build $build --target check-property || status=1
+if [ -z "$short" ]; then
+  cmake --preset $preset
+  cmake --build $build
+  cmake --build $build --target check || status=1
+  cmake --build $build --target check-property || status=1
+  exit $status
+fi
+
+build=$build-short
+cmake --preset $preset -B $build -DF2LAYOUT_UNITY=ON
+cmake --build $build
+lit="/usr/lib/llvm-22/bin/lit -sv --no-progress-bar"
+for test in F2PassesTests F2IntrinsicsTests; do
+  $build/bin/$test --gtest_brief=1 || status=1
+done
+$lit --filter ':: (passes|plugin|f2sim|hip)/' $build/test || status=1
+$lit --filter '(conversions|programs|unwritten)' $build/test/property || status=1
 exit $status
