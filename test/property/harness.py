@@ -73,19 +73,19 @@ class Runner:
         do, some are judged once more, with what LLVM makes of the kernel after: some
         faults of a rewrite show only when LLVM uses what it left, for example poison
         where there was undef. optimized says whether; by default, one in SHARE."""
-        judged = self.compare(before, after, *options)
+        judged = self.same_bytes(before, after, *options)
         if optimized is None:
             optimized = zlib.crc32(f"{after.name}{options}".encode()) % SHARE == 0
         if judged.returncode or not optimized:
             return judged
         further = after.with_suffix(".opt.ll")
         self.rewrite(OPTIMIZED, after, further)
-        judged = self.compare(before, further, *options)
+        judged = self.same_bytes(before, further, *options)
         if not judged.returncode:
             further.unlink()
         return judged
 
-    def compare(self, before, after, *options):
+    def same_bytes(self, before, after, *options):
         """Whether both compute the same bytes, as they are."""
         return subprocess.run(
             [self.args.f2sim, "--equal", before, after, *options],
