@@ -38,9 +38,13 @@ fi
 
 build=$build-short
 cmake --preset $preset -B $build -DF2LAYOUT_UNITY=ON
-cmake --build $build
+tools='F2Layout f2layout f2sim f2layout-count f2layout-try f2layout-front-end
+  f2layout-tensors'
+unit='F2PassesTests F2IntrinsicsTests'
+# shellcheck disable=SC2086 # lists of targets
+cmake --build $build --target $tools $unit
 lit="/usr/lib/llvm-22/bin/lit -sv --no-progress-bar"
-for test in F2PassesTests F2IntrinsicsTests; do
+for test in $unit; do
   $build/bin/$test --gtest_brief=1 || status=1
 done
 $lit --filter ':: (passes|plugin|f2sim|hip)/' $build/test || status=1
