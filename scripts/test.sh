@@ -38,7 +38,7 @@ fi
 
 build=$build-short
 cmake --preset $preset -B $build -DF2LAYOUT_UNITY=ON
-tools='F2Layout f2layout f2sim f2layout-count f2layout-try f2layout-front-end
+tools='F2Layout f2layout f2sim f2layout-count f2layout-front-end
   f2layout-tensors'
 unit='F2PassesTests F2IntrinsicsTests'
 # shellcheck disable=SC2086 # lists of targets
