@@ -2,9 +2,10 @@
 # Installs what is missing, builds into build/, runs every test: first those of
 # `check`, then the random ones of `check-property`. Both end with lit's lines.
 #
-#   scripts/test.sh --llvm 19            with LLVM 19, in build-llvm19/
-#   scripts/test.sh --llvm 19 --short    a united build, in build-llvm19-short/,
-#                                        and the tests of what uses LLVM's IR
+#   scripts/test.sh --llvm 19            builds with LLVM 19, into build-llvm19/
+#   scripts/test.sh --llvm 19 --short    makes a united build (F2LAYOUT_UNITY), in
+#                                        build-llvm19-short/, and runs only the
+#                                        tests of what reads or writes LLVM's IR
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -203,7 +203,7 @@ class Kernel:
         return "\n".join(
             [
                 f"@{self.name}.s = internal addrspace(3) global "
-                f"[{2 * THREADS * 16} x i8] poison, align {align}",
+                f"[{2 * THREADS * 16} x i8] undef, align {align}",
                 f"@{self.name}.o = internal addrspace(3) global [64 x i32] undef",
                 f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
                 "ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %other, i32 %n) #0 {",

@@ -369,7 +369,7 @@ class Kernel(RoundForms):
         convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
         size = 0 if self.dynamic else ELEMENTS
         what = "external addrspace(3) global" if self.dynamic else "internal addrspace(3) global"
-        init = "" if self.dynamic else " poison"
+        init = "" if self.dynamic else " undef"
         arrays = [f"@s = {what} [{size} x {self.type}]{init}, align 16"]
         if self.form == "argmax":
             arrays.append(f"@x = internal addrspace(3) global [{ELEMENTS} x i32] undef, align 16")

@@ -3,12 +3,12 @@ after the plugin, and again behind LLVM's own optimizations.
 
     unwritten.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 300
 
-An element of a shared array that nobody has written has any value, but it has one:
-the upper half of its zext is zero, and a mask of it has no other bits. Each thread
-stores one to three elements, some under a condition, and loads its own, another
-thread's, and elements behind those that are stored. The plugin may keep some loads,
-replace others, and make the array smaller; what was undef must not become poison,
-since LLVM drops a store of that.
+An element of a shared array that no thread has written is undef: it may have any
+value of its type, so the upper half of its zext is zero. Each thread stores one to
+three elements, some under a condition, and loads its own element, one of another
+thread, and elements behind those that are stored. The plugin may keep some loads,
+replace others, and make the array smaller. What was undef must not become poison,
+because LLVM drops a store of poison.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
