@@ -13,8 +13,8 @@
 // shape act before the optimiser (passes/launch/BlockSize.h). clang also loads
 // the plugin in the host compilation, where every pass returns immediately.
 //
-// Layout calls (passes/layoutcalls/Lower.h) have no implementation other than
-// their replacement. So f2layout-lower also runs at -O0, at link time, and
+// Layout calls (passes/layoutcalls/lower/Lower.h) have no implementation other
+// than their replacement. So f2layout-lower also runs at -O0, at link time, and
 // directly before code generation, which is the only place where llc calls a
 // plugin:
 //
@@ -34,20 +34,20 @@
 #include "passes/launch/CommonReads.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/launch/TripCounts.h"
-#include "passes/layoutcalls/Fold.h"
-#include "passes/layoutcalls/Import.h"
-#include "passes/layoutcalls/InlineWaiting.h"
-#include "passes/layoutcalls/LayoutCall.h"
-#include "passes/layoutcalls/Lower.h"
-#include "passes/layoutcalls/PrivatizeLayoutStrings.h"
+#include "passes/layoutcalls/calls/LayoutCall.h"
+#include "passes/layoutcalls/fold/Fold.h"
+#include "passes/layoutcalls/import/Import.h"
+#include "passes/layoutcalls/import/InlineWaiting.h"
+#include "passes/layoutcalls/import/PrivatizeLayoutStrings.h"
+#include "passes/layoutcalls/lower/Lower.h"
 #include "passes/matrix/MatrixAccesses.h"
 #include "passes/price/BankTraffic.h"
 #include "passes/price/RegisterPressure.h"
 #include "passes/price/ResidencyRemark.h"
 #include "passes/relax/Relax.h"
 #include "passes/reroute/Reroute.h"
-#include "passes/sharedmemory/SharedMemoryInfo.h"
-#include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/sharedmemory/kernel/SharedMemoryInfo.h"
+#include "passes/sharedmemory/objects/StatedLayouts.h"
 #include "passes/support/Options.h"
 #include "passes/support/Reachability.h"
 #include "passes/support/Refuse.h"

@@ -54,7 +54,7 @@
 #define F2LAYOUT_PASSES_BARRIERS_BARRIERCOLLISIONS_H
 
 #include "passes/barriers/BarrierAccesses.h"
-#include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/sharedmemory/kernel/SharedMemoryInfo.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include <map>
 #include <tuple>

@@ -17,7 +17,7 @@
 #include "passes/price/RegisterBudget.h"
 #include "passes/price/RegisterPressure.h"
 #include "passes/price/Residency.h"
-#include "passes/sharedmemory/KernelContext.h"
+#include "passes/sharedmemory/kernel/KernelContext.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"

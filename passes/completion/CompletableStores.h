@@ -26,8 +26,8 @@
 #ifndef F2LAYOUT_PASSES_COMPLETION_COMPLETABLESTORES_H
 #define F2LAYOUT_PASSES_COMPLETION_COMPLETABLESTORES_H
 
-#include "passes/sharedmemory/FunctionAnalyses.h"
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/kernel/FunctionAnalyses.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 #include "passes/support/SearchBudget.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/IR/Dominators.h"

@@ -47,7 +47,7 @@
 #include "passes/completion/CompletableStores.h"
 #include "passes/exchange/ExchangeGain.h"
 #include "passes/launch/EvalShape.h"
-#include "passes/sharedmemory/FunctionAnalyses.h"
+#include "passes/sharedmemory/kernel/FunctionAnalyses.h"
 #include "passes/support/SearchBudget.h"
 #include "llvm/IR/ValueHandle.h"
 

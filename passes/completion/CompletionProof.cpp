@@ -17,8 +17,8 @@
 #include "passes/exchange/WriterTable.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
-#include "passes/sharedmemory/StatedFacts.h"
-#include "passes/sharedmemory/TileShapes.h"
+#include "passes/sharedmemory/accesses/StatedFacts.h"
+#include "passes/sharedmemory/kernel/TileShapes.h"
 
 using namespace llvm;
 using namespace f2layout;

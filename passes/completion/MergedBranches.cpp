@@ -8,7 +8,7 @@
 #include "passes/completion/MergedBranches.h"
 #include "compat/LLVMCompat.h"
 #include "intrinsics/target/AddressSpaces.h"
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"

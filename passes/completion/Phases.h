@@ -21,7 +21,7 @@
 #ifndef F2LAYOUT_PASSES_COMPLETION_PHASES_H
 #define F2LAYOUT_PASSES_COMPLETION_PHASES_H
 
-#include "passes/sharedmemory/FunctionAnalyses.h"
+#include "passes/sharedmemory/kernel/FunctionAnalyses.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 

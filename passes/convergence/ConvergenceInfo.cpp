@@ -12,7 +12,7 @@
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/ShapeAdvice.h"
-#include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/sharedmemory/kernel/SharedMemoryInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ScalarEvolution.h"

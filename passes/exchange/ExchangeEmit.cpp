@@ -14,7 +14,7 @@
 #include "intrinsics/words/WholeWords.h"
 #include "passes/exchange/LateLoads.h"
 #include "passes/price/JoinedAccesses.h"
-#include "passes/sharedmemory/OwnArray.h"
+#include "passes/sharedmemory/changes/OwnArray.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"

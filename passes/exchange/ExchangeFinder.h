@@ -24,8 +24,8 @@
 
 #include "passes/exchange/WriterTable.h"
 #include "passes/gathers/DataIndex.h"
-#include "passes/sharedmemory/PlaceBounds.h"
-#include "passes/sharedmemory/StatedFacts.h"
+#include "passes/sharedmemory/accesses/PlaceBounds.h"
+#include "passes/sharedmemory/accesses/StatedFacts.h"
 #include "passes/support/MarkedPaths.h"
 #include "passes/support/NearbyWrites.h"
 #include "passes/support/PathQueries.h"

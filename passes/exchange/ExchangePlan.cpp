@@ -13,7 +13,7 @@
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/exchange/ExchangePlanner.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
-#include "passes/sharedmemory/OwnArray.h"
+#include "passes/sharedmemory/changes/OwnArray.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

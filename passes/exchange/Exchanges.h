@@ -41,9 +41,9 @@
 #include "layouts/plan/Gather.h"
 #include "passes/convergence/SettledBranches.h"
 #include "passes/evaluate/ThreadEval.h"
-#include "passes/sharedmemory/FunctionAnalyses.h"
-#include "passes/sharedmemory/SharedObjects.h"
-#include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/sharedmemory/kernel/FunctionAnalyses.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
+#include "passes/sharedmemory/objects/StatedLayouts.h"
 #include "passes/support/SearchBudget.h"
 #include "passes/uniformity/SyncPoints.h"
 #include <map>

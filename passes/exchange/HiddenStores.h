@@ -39,8 +39,8 @@
 #define F2LAYOUT_PASSES_EXCHANGE_HIDDENSTORES_H
 
 #include "passes/exchange/WriterTable.h"
-#include "passes/sharedmemory/PlaceBounds.h"
-#include "passes/sharedmemory/StatedFacts.h"
+#include "passes/sharedmemory/accesses/PlaceBounds.h"
+#include "passes/sharedmemory/accesses/StatedFacts.h"
 
 namespace f2layout {
 inline namespace passes {

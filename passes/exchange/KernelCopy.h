@@ -15,7 +15,7 @@
 #define F2LAYOUT_PASSES_EXCHANGE_KERNELCOPY_H
 
 #include "compat/LLVMCompat.h"
-#include "passes/sharedmemory/KeptTileShapes.h"
+#include "passes/sharedmemory/kernel/KeptTileShapes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Utils/Cloning.h"

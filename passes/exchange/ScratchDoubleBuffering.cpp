@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ScratchDoubleBuffering.h"
-#include "passes/sharedmemory/OwnArray.h"
-#include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/sharedmemory/changes/OwnArray.h"
+#include "passes/sharedmemory/changes/SharedMemoryBudget.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -10,7 +10,7 @@
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
-#include "passes/sharedmemory/StatedFacts.h"
+#include "passes/sharedmemory/accesses/StatedFacts.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

@@ -50,7 +50,7 @@
 
 #include "layouts/machine/Limits.h"
 #include "passes/exchange/Exchanges.h"
-#include "passes/sharedmemory/AccessFacts.h"
+#include "passes/sharedmemory/accesses/AccessFacts.h"
 #include "llvm/ADT/BitVector.h"
 
 #include <map>

@@ -10,7 +10,7 @@
 #include "passes/exchange/KernelCopy.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/price/LoopWeights.h"
-#include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/sharedmemory/kernel/SharedMemoryInfo.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/uniformity/SyncPoints.h"

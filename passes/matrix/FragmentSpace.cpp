@@ -7,7 +7,7 @@
 
 #include "passes/matrix/FragmentSpace.h"
 #include "intrinsics/target/AddressSpaces.h"
-#include "passes/sharedmemory/FragmentAccess.h"
+#include "passes/sharedmemory/instructions/FragmentAccess.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"

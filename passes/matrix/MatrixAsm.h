@@ -21,8 +21,8 @@
 //   after    call { i32, .. } @llvm.nvvm.ldmatrix...(ptr addrspace(3) %p)
 //
 // No intrinsic has the hints and the predicate of a copy (AsyncCopy.h). Such
-// assembly stays as it is, but takes the pointer, which
-// passes/sharedmemory/SharedObjects.h then knows as an access of the array:
+// assembly stays as it is, but takes the pointer, which SharedObjects.h (in
+// passes/sharedmemory/objects/) then knows as an access of the array:
 //
 //   before   asm sideeffect "cp.async..L2::128B [$0], [$1], 16;", "r,l"(i32 %i,
 //   after    asm sideeffect "cp.async..L2::128B [$0], [$1], 16;", "l,l"(ptr ..

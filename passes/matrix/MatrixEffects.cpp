@@ -10,7 +10,7 @@
 #include "passes/barriers/BarrierAccesses.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/LaunchShape.h"
-#include "passes/sharedmemory/AsyncCopy.h"
+#include "passes/sharedmemory/instructions/AsyncCopy.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/STLExtras.h"

@@ -24,7 +24,7 @@
 #ifndef F2LAYOUT_PASSES_MATRIX_MATRIXEFFECTS_H
 #define F2LAYOUT_PASSES_MATRIX_MATRIXEFFECTS_H
 
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 #include "passes/support/PathQueries.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -10,7 +10,7 @@
 #include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
 #include "passes/price/JoinedAccesses.h"
-#include "passes/sharedmemory/OwnArray.h"
+#include "passes/sharedmemory/changes/OwnArray.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Format.h"

@@ -33,7 +33,7 @@
 #define F2LAYOUT_PASSES_PRICE_ACCESSCOST_H
 
 #include "layouts/machine/Machine.h"
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 #include <string>
 
 namespace f2layout {

@@ -12,7 +12,7 @@
 #include "passes/evaluate/UnknownPart.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/price/FragmentRows.h"
-#include "passes/sharedmemory/AccessFacts.h"
+#include "passes/sharedmemory/accesses/AccessFacts.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"

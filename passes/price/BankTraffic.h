@@ -58,8 +58,8 @@
 #include "intrinsics/target/Target.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/price/JoinedAccesses.h"
-#include "passes/sharedmemory/FunctionAnalyses.h"
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/kernel/FunctionAnalyses.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 #include "passes/support/PassBases.h"
 #include "llvm/IR/PassManager.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Problem. wmma.load and wmma.store take one pointer for the whole warp, and
-// the distance of rows (sharedmemory/FragmentAccess.h):
+// the distance of rows (sharedmemory/instructions/FragmentAccess.h):
 //
 //   wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {..}, [As], 64
 //
@@ -34,7 +34,7 @@
 #define F2LAYOUT_PASSES_PRICE_FRAGMENTROWS_H
 
 #include "passes/price/RuntimeStride.h"
-#include "passes/sharedmemory/FragmentAccess.h"
+#include "passes/sharedmemory/instructions/FragmentAccess.h"
 
 namespace f2layout {
 inline namespace passes {

@@ -31,7 +31,7 @@
 #define F2LAYOUT_PASSES_PRICE_JOINEDACCESSES_H
 
 #include "layouts/machine/Machine.h"
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/PassManager.h"

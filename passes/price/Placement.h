@@ -28,7 +28,7 @@
 #define F2LAYOUT_PASSES_PRICE_PLACEMENT_H
 
 #include "intrinsics/target/Target.h"
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 #include "llvm/IR/PassManager.h"
 #include <functional>
 #include <memory>

@@ -10,7 +10,7 @@
 #include "intrinsics/target/Vocabulary.h"
 #include "passes/price/Residency.h"
 #include "passes/price/StatedVectors.h"
-#include "passes/sharedmemory/KernelContext.h"
+#include "passes/sharedmemory/kernel/KernelContext.h"
 #include "passes/support/RemarkBook.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DataLayout.h"

@@ -8,7 +8,7 @@
 #include "passes/price/RuntimeStride.h"
 #include "compat/LLVMCompat.h"
 #include "layouts/machine/Wavefronts.h"
-#include "passes/sharedmemory/AddressTerms.h"
+#include "passes/sharedmemory/accesses/AddressTerms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/DebugInfo.h"

@@ -27,7 +27,7 @@
 
 #include "layouts/machine/Machine.h"
 #include "passes/evaluate/ThreadEval.h"
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 
 namespace f2layout {
 inline namespace passes {

@@ -8,8 +8,8 @@
 #include "passes/relax/GuessedBarriers.h"
 #include "passes/price/LoopWeights.h"
 #include "passes/price/VersionPrice.h"
-#include "passes/sharedmemory/SharedMemoryInfo.h"
-#include "passes/sharedmemory/TileShapes.h"
+#include "passes/sharedmemory/kernel/SharedMemoryInfo.h"
+#include "passes/sharedmemory/kernel/TileShapes.h"
 
 using namespace llvm;
 using namespace f2layout;

@@ -53,7 +53,7 @@ inline constexpr char KeptLoopsAttribute[] = "f2layout-kept-loops";
 inline constexpr char ScratchAttribute[] = "f2layout-scratch";
 
 /// Of a kernel: how many bytes of dynamic shared memory its launch must
-/// provide for staged tensors (passes/tensors/SlotRings.h). For whoever
+/// provide for staged tensors (passes/tensors/emit/SlotRings.h). For whoever
 /// launches it; no pass reads it.
 inline constexpr char DynamicSharedAttribute[] = "f2layout-dynamic-shared";
 

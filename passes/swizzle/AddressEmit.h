@@ -12,7 +12,7 @@
 #ifndef F2LAYOUT_PASSES_SWIZZLE_ADDRESSEMIT_H
 #define F2LAYOUT_PASSES_SWIZZLE_ADDRESSEMIT_H
 
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {

@@ -13,7 +13,7 @@
 #ifndef F2LAYOUT_PASSES_SWIZZLE_COUNTEDACCESSES_H
 #define F2LAYOUT_PASSES_SWIZZLE_COUNTEDACCESSES_H
 
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 
 namespace f2layout {
 inline namespace passes {

@@ -23,7 +23,7 @@
 #ifndef F2LAYOUT_PASSES_SWIZZLE_LASTINGADDRESSES_H
 #define F2LAYOUT_PASSES_SWIZZLE_LASTINGADDRESSES_H
 
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/sharedmemory/objects/SharedObjects.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace llvm {

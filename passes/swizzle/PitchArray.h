@@ -21,8 +21,8 @@
 #define F2LAYOUT_PASSES_SWIZZLE_PITCHARRAY_H
 
 #include "intrinsics/target/Target.h"
-#include "passes/sharedmemory/KernelEvals.h"
-#include "passes/sharedmemory/PrivateArray.h"
+#include "passes/sharedmemory/changes/PrivateArray.h"
+#include "passes/sharedmemory/kernel/KernelEvals.h"
 #include "passes/support/RemarkBook.h"
 #include "passes/swizzle/PitchPlan.h"
 

@@ -39,7 +39,7 @@
 #ifndef F2LAYOUT_PASSES_SWIZZLE_PITCHFRAGMENTS_H
 #define F2LAYOUT_PASSES_SWIZZLE_PITCHFRAGMENTS_H
 
-#include "passes/sharedmemory/PrivateArray.h"
+#include "passes/sharedmemory/changes/PrivateArray.h"
 #include "passes/swizzle/SwizzleProof.h"
 
 namespace f2layout {

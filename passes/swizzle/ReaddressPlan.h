@@ -38,7 +38,7 @@
 #define F2LAYOUT_PASSES_SWIZZLE_READDRESSPLAN_H
 
 #include "layouts/machine/Machine.h"
-#include "passes/sharedmemory/AccessFacts.h"
+#include "passes/sharedmemory/accesses/AccessFacts.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"

@@ -49,8 +49,8 @@
 
 #include "intrinsics/target/Target.h"
 #include "passes/launch/LaunchShape.h"
-#include "passes/sharedmemory/KernelEvals.h"
-#include "passes/sharedmemory/PrivateArray.h"
+#include "passes/sharedmemory/changes/PrivateArray.h"
+#include "passes/sharedmemory/kernel/KernelEvals.h"
 #include "passes/support/RemarkBook.h"
 #include "passes/swizzle/PitchArray.h"
 #include "passes/swizzle/PitchPlan.h"

@@ -48,7 +48,7 @@
 
 #include "passes/bits/BitForms.h"
 #include "passes/evaluate/AddressSum.h"
-#include "passes/sharedmemory/PrivateArray.h"
+#include "passes/sharedmemory/changes/PrivateArray.h"
 #include "passes/swizzle/OutsideBits.h"
 #include "passes/swizzle/SwizzleTraffic.h"
 #include "llvm/ADT/DenseMap.h"

@@ -39,7 +39,7 @@
 #define F2LAYOUT_PASSES_SWIZZLE_SWIZZLETRAFFIC_H
 
 #include "layouts/plan/Plan.h"
-#include "passes/sharedmemory/AccessFacts.h"
+#include "passes/sharedmemory/accesses/AccessFacts.h"
 #include "passes/swizzle/SwizzleMap.h"
 #include <map>
 #include <optional>

@@ -32,7 +32,7 @@
 //
 // The number of threads must be known ("f2layout-block", reqntid, or equal
 // bounds on AMD). Device functions with tensors are inlined into kernels before
-// (passes/layoutcalls/InlineWaiting.h). A malformed operation is an error
+// (layoutcalls/import/InlineWaiting.h). A malformed operation is an error
 // (support/Faults.h), and then the operations of the function are left.
 //
 //===----------------------------------------------------------------------===//

@@ -10,7 +10,7 @@
 #include "intrinsics/target/AddressSpaces.h"
 #include "layouts/machine/Wavefronts.h"
 #include "passes/price/BankTraffic.h"
-#include "passes/sharedmemory/AccessFacts.h"
+#include "passes/sharedmemory/accesses/AccessFacts.h"
 #include "passes/vectorize/VectorGroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

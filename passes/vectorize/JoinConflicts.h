@@ -29,7 +29,7 @@
 #define F2LAYOUT_PASSES_VECTORIZE_JOINCONFLICTS_H
 
 #include "intrinsics/target/Target.h"
-#include "passes/sharedmemory/FunctionAnalyses.h"
+#include "passes/sharedmemory/kernel/FunctionAnalyses.h"
 
 namespace f2layout {
 inline namespace passes {

@@ -16,7 +16,7 @@
 #include "passes/price/LoopWeights.h"
 #include "passes/price/RegisterPressure.h"
 #include "passes/price/Residency.h"
-#include "passes/sharedmemory/KernelContext.h"
+#include "passes/sharedmemory/kernel/KernelContext.h"
 #include "passes/support/RemarkBook.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/ADT/SetVector.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/layoutcalls/ElementFunction.h"
+#include "passes/layoutcalls/lower/ElementFunction.h"
 #include "test/unit/passes/AnalysisTesting.h"
 
 using namespace llvm;

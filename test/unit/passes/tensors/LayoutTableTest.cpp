@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/tensors/LayoutTable.h"
+#include "passes/tensors/layouts/LayoutTable.h"
 #include "layouts/algebra/LayoutText.h"
 #include "gtest/gtest.h"
 
