@@ -32,7 +32,8 @@ MAY_INCLUDE = {
     "tools/f2sim": {"compat", "tools/f2sim"},
 }
 # The folders of a library or a tool, each of which may include those before it.
-# Folders of one line do not include each other.
+# Folders of one line do not include each other. A folder inside a folder is named
+# with it, and stands for itself.
 ORDER = {
     "layouts": [
         ["f2"],
@@ -62,7 +63,11 @@ ORDER = {
         ["launch"],
         ["uniformity"],
         ["evaluate"],
-        ["sharedmemory"],
+        ["sharedmemory/instructions"],
+        ["sharedmemory/objects"],
+        ["sharedmemory/accesses"],
+        ["sharedmemory/changes"],
+        ["sharedmemory/kernel"],
         ["barriers"],
         ["bits"],
         ["contiguity"],
@@ -74,7 +79,16 @@ ORDER = {
         ["reroute"],
         ["coalesce", "idle"],
         ["choose"],
-        ["layoutcalls"],
+        ["layoutcalls/calls"],
+        ["layoutcalls/import"],
+        ["layoutcalls/scratch"],
+        ["layoutcalls/lower"],
+        ["layoutcalls/fold"],
+        ["tensors/program"],
+        ["tensors/layouts"],
+        ["tensors/staging"],
+        ["tensors/choose"],
+        ["tensors/emit"],
         ["tensors"],
     ],
     "tools/f2layout": [
@@ -123,10 +137,10 @@ def inner_rank(root, path):
     inside = path.resolve().relative_to(root / library).parts
     if library not in ORDER or len(inside) < 2:
         return None
-    for rank, line in enumerate(ORDER[library]):
-        if inside[0] in line:
-            return library, inside[0], rank
-    return library, inside[0], None
+    ranks = {name: rank for rank, line in enumerate(ORDER[library]) for name in line}
+    nested = "/".join(inside[:2])
+    folder = nested if nested in ranks else inside[0]
+    return library, folder, ranks.get(folder)
 
 
 def check_order(root, source, target):
@@ -143,9 +157,10 @@ def check_order(root, source, target):
 
 
 def check_readmes(root):
-    """The folders of ORDER that lack a README.md."""
+    """The folders of ORDER, and those around them, that lack a README.md."""
     for library, lines in ORDER.items():
-        for folder in [""] + [name for line in lines for name in line]:
+        folders = {name for line in lines for name in line}
+        for folder in sorted({""} | folders | {name.split("/")[0] for name in folders}):
             path = root / library / folder / "README.md"
             if path.parent.is_dir() and not path.is_file():
                 yield f"{path.relative_to(root)}: missing"

@@ -1,0 +1,1 @@
+#include "passes/sharedmemory/kernel/High.h"
