@@ -61,7 +61,7 @@ for program in "$llvm"/*; do
   opt | llc | clang++ | clang | ld.lld)
     cat >"$tools/$name" <<END
 #!/bin/sh
-ASAN_OPTIONS='$options:detect_leaks=0' LD_PRELOAD='$runtime' exec '$program' "\$@"
+ASAN_OPTIONS='$options:detect_leaks=0' LD_PRELOAD='$runtime'\${LD_PRELOAD:+:\$LD_PRELOAD} exec '$program' "\$@"
 END
     chmod +x "$tools/$name" ;;
   *) ln -s "$program" "$tools/$name" ;;

@@ -200,11 +200,13 @@ bool ArraySwizzler::hasConflicts() const {
       .hasConflicts();
 }
 
+/// Accesses of other widths than powers of two are aligned to less than their
+/// width.
 Align ArraySwizzler::neededAlign() const {
   unsigned Widest = T.M.BankBytes;
   for (const SharedAccess &A : O.Accesses)
     Widest = std::max(Widest, A.IsFragment ? FragmentAlign : A.Bytes);
-  return Align(Widest);
+  return Align(bit_floor(Widest));
 }
 
 /// A dynamic array may end anywhere, but shared memory is allocated in whole
