@@ -4,6 +4,8 @@
 #   cmake --build build --target F2Layout f2layout f2sim
 #   cpack --config build/CPackConfig.cmake -B build/packages
 #
+# F2LAYOUT_PACKAGE_CONTACT is who answers for the package: its Maintainer.
+#
 # It depends on the libllvm22 of the same major and minor, since names in LLVM's
 # library have a version of both. The programs' other libraries are found by
 # dpkg-shlibdeps. It packages what has been built, and builds nothing.
@@ -14,7 +16,9 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_NAME ${F2_NAME})
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_VENDOR "The f2layout project")
-set(CPACK_PACKAGE_CONTACT "The f2layout project <f2layout@invalid>")
+set(F2LAYOUT_PACKAGE_CONTACT "The f2layout project <f2layout@invalid>"
+  CACHE STRING "Maintainer of the Debian package: NAME <ADDRESS>")
+set(CPACK_PACKAGE_CONTACT "${F2LAYOUT_PACKAGE_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
   "LLVM ${LLVM_VERSION_MAJOR} pass plugin for the layouts of GPU kernels")
 set(CPACK_PACKAGE_DESCRIPTION

@@ -146,19 +146,63 @@ CASES = {
 }
 
 
-def assembly(text, constraints, *draws):
+def assembly(text, constraints, *draws, result="i32"):
     """Inline assembly with one result; {} in the text is its number in the case."""
 
     def case(k):
         for n in range(8):
             arguments = ", ".join(f"{kind} {draw(k)}" for kind, draw in draws)
             line = text.replace("{}", str((n * 37 + 11) & 255))
-            k.put(k.let(f'call i32 asm sideeffect "{line}", "{constraints}"({arguments})'))
+            call = f'call {result} asm sideeffect "{line}", "{constraints}"({arguments})'
+            k.put(k.let(call), result)
 
     return case
 
 
+def folded_double(mode, bounds, operation):
+    """As CUB folds the doubles of a warp: two shuffles, and a predicated operation."""
+    return (
+        "{ .reg .u32 lo; .reg .u32 hi; .reg .pred p; .reg .f64 r0; mov.b64 $0, $1; "
+        f"mov.b64 {{lo, hi}}, $1; shfl.sync.{mode}.b32 lo|p, lo, $2, {bounds}, 0xffffffff; "
+        f"shfl.sync.{mode}.b32 hi|p, hi, $2, {bounds}, 0xffffffff; mov.b64 r0, {{lo, hi}}; "
+        f"@p {operation}.f64 $0, $0, r0; }}"
+    )
+
+
 SMALL = ("i32", lambda k: k.let(f"and i32 {k.word()}, 63"))
+STEP = ("i32", lambda k: k.let("add i32 0, 3"))
+CASES.update(
+    {
+        **{
+            f"asm_{op}_{r}_f64_{name}": assembly(
+                f"{op}.{r}.f64 $0, {', '.join(f'${n + 1}' for n in range(count))};",
+                "=d" + ",d" * count,
+                *[draw] * count,
+                result="double",
+            )
+            for op, count in (("add", 2), ("sub", 2), ("mul", 2), ("fma", 3))
+            for r in ("rn", "rz", "rm", "rp")
+            for name, draw in (("any", ANY_DOUBLE), ("special", SPECIAL_DOUBLE))
+        },
+        **{
+            f"asm_{op}_f64_{name}": assembly(
+                f"{op}.f64 $0, $1{', $2' * (count - 1)};",
+                "=d" + ",d" * count,
+                *[draw] * count,
+                result="double",
+            )
+            for op, count in (("add", 2), ("min", 2), ("max", 2), ("neg", 1), ("abs", 1))
+            for name, draw in (("any", ANY_DOUBLE), ("special", SPECIAL_DOUBLE))
+        },
+        **{
+            f"asm_fold_{mode}_{op}_f64": assembly(
+                folded_double(mode, bounds, op), "=&d,d,r", DOUBLE, STEP, result="double"
+            )
+            for mode, bounds in (("down", 31), ("up", 0))
+            for op in ("add", "max")
+        },
+    }
+)
 CASES.update(
     {
         **{

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The arithmetic, comparisons and conversions that cuda_fp16.h and cuda_bf16.h
-// are written in. An instruction is a name, modifiers and one or two types:
+// are written in, and those of f64 that CUB's reductions are. An instruction is
+// a name, modifiers and one or two types:
 //
 //   fma .rn.relu .bf16x2          set.gtu .ftz .f16x2.f16x2
 //
@@ -162,17 +163,21 @@ static bool takeModes(ArrayRef<StringRef> Parts, PtxMode &Mode) {
   return all_of(Parts, [&](StringRef Part) { return Mode.take(Part); });
 }
 
-/// PTX ISA 9.7.3 to 9.7.4: arithmetic on f16, bf16 and f32. An add without a
-/// rounding mode may be fused with a mul by ptxas; here it never is.
+/// PTX ISA 9.7.3 to 9.7.4: arithmetic on f16, bf16, f32 and f64. An add without
+/// a rounding mode may be fused with a mul by ptxas; here it never is.
 bool AsmExpander::floating(StringRef Name, Texts Args) {
   SmallVector<StringRef, 6> Parts;
   Name.split(Parts, '.');
   const PtxFloatRow *Row = findPtxFloat(Parts.front());
   const std::optional<PtxType> T = takeType(Parts);
   PtxMode Mode;
-  if (!Row || !T || T->FK == FloatKind::None || T->FK == FloatKind::Double ||
+  if (!Row || !T || T->FK == FloatKind::None ||
       !takeModes(ArrayRef(Parts).drop_front(), Mode) || Mode.ToIntegral ||
       Args.size() != Row->Operands + 1)
+    return false;
+  // f64 has roundings and no other modifier.
+  if (T->FK == FloatKind::Double &&
+      (Mode.Flush || Mode.Saturate || Mode.Relu || Mode.NaN || Mode.Approx))
     return false;
   if (Row->Approximate != Mode.Approx ||
       (Row->Op == PtxFloatOp::Fma && !Mode.HasRound))
