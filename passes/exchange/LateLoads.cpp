@@ -19,6 +19,8 @@ using namespace f2layout;
 /// The load behind the last barrier that makes each output word; empty if
 /// something else makes one, or if loads are of matrices.
 static SmallVector<const Step *, 32> loadsOfOutputs(const Plan &P) {
+  if (P.Steps.empty())
+    return {}; // The outputs of gathers are no words of the plan.
   SmallVector<const Step *, 32> MadeBy(P.NumInputs, nullptr);
   for (const Step &S : P.Steps) {
     if (S.K == Step::Barrier)
