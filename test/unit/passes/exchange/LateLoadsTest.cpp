@@ -35,8 +35,8 @@ TEST(LateLoads, AnInputIsNoLoad) {
   EXPECT_FALSE(endsInLoads(P));
 }
 
-// Gathers of elements that nobody stored: results, but no words at all. Found by
-// test/fuzz with assertions.
+// Gathers of elements that nobody stored: results, but no words at all. Found
+// by test/fuzz with assertions.
 TEST(LateLoads, GathersHaveNoSteps) {
   Plan P;
   P.By = Route::Shuffle;
