@@ -29,7 +29,10 @@ int64_t cute::multiply(int64_t A, int64_t B) {
 }
 
 int64_t cute::add(int64_t A, int64_t B) {
-  return saturated(saturated(A) + saturated(B));
+  int64_t Result;
+  if (__builtin_add_overflow(A, B, &Result))
+    return A < 0 ? -Overflow : Overflow;
+  return saturated(Result);
 }
 
 Int cute::multiply(const Int &A, const Int &B) {

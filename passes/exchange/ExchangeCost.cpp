@@ -8,7 +8,6 @@
 #include "passes/exchange/ExchangeCost.h"
 #include "layouts/plan/PlanPrice.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include <algorithm>
@@ -130,12 +129,13 @@ double f2layout::leastClocksInPlace(const Exchange &X,
   // Neighbours may join: the bytes count, not the accesses.
   double Wavefronts = 0;
   for (const AccessRow &R : rowsOf(X)) {
-    // ~0 is for threads without an access, and no key that the set may have.
-    SmallDenseSet<uint32_t, 32> Places;
-    for (uint32_t At : R.Addresses)
-      if (At != ~0u)
-        Places.insert(At);
-    Wavefronts += double(Places.size() * Object.Accesses[R.Access].Bytes) /
+    // ~0 is for threads without an access.
+    SmallVector<uint32_t, 64> Places;
+    copy_if(R.Addresses, std::back_inserter(Places),
+            [](uint32_t At) { return At != ~0u; });
+    sort(Places);
+    const size_t Distinct = unique(Places) - Places.begin();
+    Wavefronts += double(Distinct * Object.Accesses[R.Access].Bytes) /
                   std::max(1u, M.Banks * M.BankBytes);
   }
   return clocksOf(X, Wavefronts, 0, M);
