@@ -200,7 +200,7 @@ IntTuple cute::compactStride(const IntTuple &Shape, Major M, Int First) {
       continue;
     }
     Strides[I] = First;
-    First = multiply(First, Sizes[I]);
+    First = multiply(First, Int{Sizes[I].Value, Sizes[I].Static, {}});
   }
   return unflatten(Strides, Shape);
 }

@@ -131,7 +131,8 @@ private:
 llvm::Expected<Layout> joined(llvm::ArrayRef<Layout> Modes);
 
 /// The compact strides of a shape, the first mode fastest (Left) or the last
-/// one; a static size 1 has stride _0.
+/// one; a static size 1 has stride _0. The axes of a size, with which no layout
+/// is created, are ignored.
 enum class Major { Left, Right };
 IntTuple compactStride(const IntTuple &Shape, Major M = Major::Left,
                        Int First = fixed(1));

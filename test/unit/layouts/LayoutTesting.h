@@ -57,8 +57,11 @@ using Random = std::mt19937_64;
 inline BitMatrix randomMatrix(Random &R, unsigned Rows, unsigned Cols) {
   llvm::SmallVector<uint64_t> Columns;
   bool Sparse = R() & 1;
-  for (unsigned J = 0; J < Cols; ++J)
-    Columns.push_back(Sparse ? R() & R() & R() : R());
+  for (unsigned J = 0; J < Cols; ++J) {
+    Columns.push_back(R());
+    for (unsigned Times = 0; Sparse && Times < 2; ++Times)
+      Columns.back() &= R();
+  }
   return BitMatrix(Rows, Columns);
 }
 

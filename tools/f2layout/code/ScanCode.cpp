@@ -138,8 +138,8 @@ ElementNames Writer::bitsInLanes(ElementNames V, const ScanDigit &D) {
     const std::string IsUpper =
         lanesWhere([&](unsigned L) { return D.valueIn(L) & Bit; });
     for (auto [Sum, Own] : zip_equal(Sums, V))
-      Own =
-          define("(" + IsUpper + ") ? (" + Op.combine(Sum, Own) + ") : " + Own);
+      Own = define("(" + Twine(IsUpper) + ") ? (" + Op.combine(Sum, Own) +
+                   ") : " + Own);
   }
   return V;
 }

@@ -62,8 +62,8 @@ static Expected<LinearLayout> reordered(const LinearLayout &A,
   return sublayout(B, Ins, Outs);
 }
 
-static Expected<std::vector<std::string>> compareColumns(const LinearLayout &A,
-                                                         LinearLayout B) {
+static Expected<std::vector<std::string>>
+compareColumns(const LinearLayout &A, const LinearLayout &B) {
   std::vector<std::string> Lines;
   Expected<LinearLayout> LikeA = reordered(A, A), LikeB = reordered(A, B);
   if (!LikeA)

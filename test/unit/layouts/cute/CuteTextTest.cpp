@@ -125,6 +125,7 @@ TEST(CuteText, Errors) {
             "1:2: number is too large, expected less than 2^62");
   EXPECT_EQ(reread("(2147483648,2147483648):(1,1)"),
             "1:25: the size is too large, expected less than 2^62");
+  EXPECT_EQ(reread("(2@0,3@1)"), "1:1: size 2@0 is not a number");
   EXPECT_EQ(reread("4:1@9999"),
             "1:5: axis is too large, expected less than 1024");
   EXPECT_EQ(reread(std::string(100, '(')), "1:66: tuples are nested more than "
