@@ -149,7 +149,9 @@ SourceBytes ByteSources::ofInstruction(Instruction &I, unsigned Bytes) {
   case Instruction::Add: {
     if (I.getType()->isVectorTy())
       return {};
-    SourceBytes Left = Operand(0); // Operand(1) may invalidate it.
+    // Operand(1) may invalidate it.
+    // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
+    const SourceBytes Left = Operand(0);
     return sideBySide(Left, Operand(1));
   }
   case Instruction::InsertElement: {
@@ -166,7 +168,7 @@ SourceBytes ByteSources::ofInstruction(Instruction &I, unsigned Bytes) {
     auto *Place = dyn_cast<ConstantInt>(I.getOperand(1));
     if (!Place || From.empty() || Place->getValue().uge(From.size() / Bytes))
       return {};
-    auto First = From.begin() + Place->getZExtValue() * Bytes;
+    const auto *First = From.begin() + Place->getZExtValue() * Bytes;
     return SourceBytes(First, First + Bytes);
   }
   case Instruction::ShuffleVector: {

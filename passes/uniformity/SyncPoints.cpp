@@ -239,7 +239,7 @@ void SyncPoints::replace(const SyncPoint &Gone, const Neighbours &Beside) {
       New.push_back(*P);
     Rest = Rest.drop_front(Length);
   }
-  auto It = Points.erase(Points.begin() + Place);
+  auto *It = Points.erase(Points.begin() + Place);
   Points.insert(It, New.begin(), New.end());
   for (size_t N = Place; N < (New.size() == 1 ? Place + 1 : Points.size()); ++N)
     index(N);

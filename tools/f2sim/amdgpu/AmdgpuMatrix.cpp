@@ -176,7 +176,7 @@ static bool decodeWmmaOfBytes(Inst &D, const CallBase &CB) {
 }
 
 bool decodeAmdgpuMatrix(Inst &D, const CallBase &CB) {
-  auto product = [&](unsigned M, unsigned K, ProductKind Of) {
+  auto Product = [&](unsigned M, unsigned K, ProductKind Of) {
     // cbsz, abid and blgp permute blocks; only the plain form is known.
     for (unsigned N = 3; N < CB.arg_size(); ++N) {
       auto *C = dyn_cast<ConstantInt>(CB.getArgOperand(N));
@@ -188,41 +188,41 @@ bool decodeAmdgpuMatrix(Inst &D, const CallBase &CB) {
   };
   switch (CB.getIntrinsicID()) {
   case Intrinsic::amdgcn_mfma_f32_16x16x16f16:
-    return product(16, 16, Halves);
+    return Product(16, 16, Halves);
   case Intrinsic::amdgcn_mfma_f32_16x16x16bf16_1k:
-    return product(16, 16, BFloats);
+    return Product(16, 16, BFloats);
   case Intrinsic::amdgcn_mfma_f32_16x16x32_f16:
-    return product(16, 32, Halves);
+    return Product(16, 32, Halves);
   case Intrinsic::amdgcn_mfma_f32_16x16x32_bf16:
-    return product(16, 32, BFloats);
+    return Product(16, 32, BFloats);
   case Intrinsic::amdgcn_mfma_f32_32x32x8f16:
-    return product(32, 8, Halves);
+    return Product(32, 8, Halves);
   case Intrinsic::amdgcn_mfma_f32_32x32x8bf16_1k:
-    return product(32, 8, BFloats);
+    return Product(32, 8, BFloats);
   case Intrinsic::amdgcn_mfma_f32_32x32x16_f16:
-    return product(32, 16, Halves);
+    return Product(32, 16, Halves);
   case Intrinsic::amdgcn_mfma_f32_32x32x16_bf16:
-    return product(32, 16, BFloats);
+    return Product(32, 16, BFloats);
   case Intrinsic::amdgcn_mfma_f32_16x16x4f32:
-    return product(16, 4, Floats);
+    return Product(16, 4, Floats);
   case Intrinsic::amdgcn_mfma_f32_16x16x8_xf32:
-    return product(16, 8, XFloats);
+    return Product(16, 8, XFloats);
   case Intrinsic::amdgcn_mfma_f32_32x32x2f32:
-    return product(32, 2, Floats);
+    return Product(32, 2, Floats);
   case Intrinsic::amdgcn_mfma_f64_16x16x4f64:
-    return product(16, 4, Doubles);
+    return Product(16, 4, Doubles);
   case Intrinsic::amdgcn_mfma_i32_16x16x16i8:
-    return product(16, 16, Bytes8);
+    return Product(16, 16, Bytes8);
   case Intrinsic::amdgcn_mfma_i32_32x32x8i8:
-    return product(32, 8, Bytes8);
+    return Product(32, 8, Bytes8);
   case Intrinsic::amdgcn_mfma_i32_16x16x32_i8:
-    return product(16, 32, Bytes8);
+    return Product(16, 32, Bytes8);
   case Intrinsic::amdgcn_mfma_i32_32x32x16_i8:
-    return product(32, 16, Bytes8);
+    return Product(32, 16, Bytes8);
   case Intrinsic::amdgcn_mfma_i32_16x16x64_i8:
-    return product(16, 64, Bytes8);
+    return Product(16, 64, Bytes8);
   case Intrinsic::amdgcn_mfma_i32_32x32x32_i8:
-    return product(32, 32, Bytes8);
+    return Product(32, 32, Bytes8);
   case Intrinsic::amdgcn_wmma_f32_16x16x16_f16:
     return decodeWmma(D, 0, Halves);
   case Intrinsic::amdgcn_wmma_f32_16x16x16_bf16:

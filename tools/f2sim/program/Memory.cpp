@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/program/Memory.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -208,9 +209,9 @@ Place AddressMap::find(unsigned AS, uint64_t Addr, uint64_t N) const {
   if (InLocal)
     return {nullptr, Offset, true};
   if (InShared) {
-    auto It = std::upper_bound(
-        Shareds.begin(), Shareds.end(), Offset,
-        [](uint64_t A, const auto &Obj) { return A < Obj->Base; });
+    auto It = upper_bound(Shareds, Offset, [](uint64_t A, const auto &Obj) {
+      return A < Obj->Base;
+    });
     // Zero-sized objects have no bytes, so step over them.
     while (It != Shareds.begin()) {
       --It;
