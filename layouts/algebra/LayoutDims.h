@@ -126,6 +126,23 @@ inline bool hasOffsets(const LinearLayout &L) {
   return L.inputs().size() == 1 && L.inputs()[0].Name == "offset";
 }
 
+/// Returns true if no layout has both inputs: memory has offsets, of each
+/// block, and threads have registers.
+inline bool excludeEachOther(llvm::StringRef A, llvm::StringRef B) {
+  if (B == "offset")
+    std::swap(A, B);
+  return A == "offset" && (B == "register" || B == "lane" || B == "warp");
+}
+
+/// What is wrong with an input behind one that it excludes.
+inline std::string exclusionText(llvm::StringRef Before,
+                                 llvm::StringRef Input) {
+  return ("expected offset and block (memory) or register, lane, warp, block; "
+          "found '" +
+          Input + "' after '" + Before + "'")
+      .str();
+}
+
 /// Returns true if all inputs are "register", "lane", "warp" or "block".
 inline bool hasThreads(const LinearLayout &L) {
   return llvm::all_of(L.inputs(), [](const LayoutDim &D) {

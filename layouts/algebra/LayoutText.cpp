@@ -98,7 +98,7 @@ public:
 
 private:
   static constexpr StringRef InputNames[] = {"register", "lane", "warp",
-                                             "block", "offset"};
+                                             "offset", "block"};
   static size_t rank(StringRef Name) {
     return find(InputNames, Name) - std::begin(InputNames);
   }
@@ -135,12 +135,9 @@ private:
                   : "an input dimension (register, lane, warp, block or "
                     "offset)");
     Token Name = Text.take();
-    if (!Inverse && !Spec.Inputs.empty() &&
-        (Name.Text == "offset") != (Spec.Inputs[0].Name == "offset"))
-      return Text.fail(Name.Position,
-                       "expected 'offset' (memory) alone or without it "
-                       "register, lane, warp, block; found '" +
-                           Name.Text + "' after '" + Spec.Inputs[0].Name + "'");
+    for (const LayoutSpec::Input &Before : Spec.Inputs)
+      if (!Inverse && excludeEachOther(Before.Name, Name.Text))
+        return Text.fail(Name.Position, exclusionText(Before.Name, Name.Text));
     if (Error E = Text.expect("="))
       return E;
     LayoutSpec::Input &In = Spec.Inputs.emplace_back();

@@ -24,8 +24,9 @@
 //   point  := "[" [number {"," number}] "]"
 //   size   := [name ":"] number        all named, or none
 //
-// Inputs are register, lane, warp and block, or only offset. White space is
-// allowed between any two symbols. Sizes are powers of two. Outputs without
+// Inputs are register, lane, warp and block, or offset and block for memory, of
+// which block is there for clusters only. White space is allowed between any
+// two symbols. Sizes are powers of two. Outputs without
 // names are called dim0, dim1, ...
 //
 // Errors state the position (line and column, from 1), what was expected and
@@ -55,7 +56,8 @@ namespace f2layout {
 inline namespace layouts {
 
 /// Reads a layout. Input dimensions may be written in any order; in the layout
-/// they are in the order register, lane, warp, block.
+/// they are in the order register, lane, warp, block (of threads) or offset,
+/// block (of memory).
 llvm::Expected<LinearLayout> parseLayout(llvm::StringRef Text);
 
 /// Reads the inverse of a layout, from elements to places: inputs have any

@@ -25,11 +25,10 @@
 using namespace llvm;
 using namespace f2layout;
 
-namespace {
-
 /// The shifts of row bits, if columns are Order[0] and rows Order[1].
-SmallVector<uint64_t> shiftsOf(const LinearLayout &L, ArrayRef<uint64_t> Piece,
-                               ArrayRef<unsigned> Order) {
+static SmallVector<uint64_t> shiftsOf(const LinearLayout &L,
+                                      ArrayRef<uint64_t> Piece,
+                                      ArrayRef<unsigned> Order) {
   SmallVector<uint64_t> Shifts;
   if (Order.size() < 2)
     return Shifts;
@@ -43,7 +42,8 @@ SmallVector<uint64_t> shiftsOf(const LinearLayout &L, ArrayRef<uint64_t> Piece,
 
 /// Tries every MaxPhase for the Vec and PerPhase that the shifts imply.
 template <typename ParamsT>
-bool findPhases(ParamsT &P, ArrayRef<uint64_t> Shifts, const LinearLayout &L) {
+static bool findPhases(ParamsT &P, ArrayRef<uint64_t> Shifts,
+                       const LinearLayout &L) {
   P.Vec = P.PerPhase = P.MaxPhase = 1;
   const auto *First = find_if(Shifts, [](uint64_t X) { return X != 0; });
   size_t Row = First - Shifts.begin();
@@ -64,7 +64,7 @@ bool findPhases(ParamsT &P, ArrayRef<uint64_t> Shifts, const LinearLayout &L) {
 }
 
 template <typename ParamsT>
-std::optional<ParamsT> swizzledParams(const LinearLayout &L) {
+static std::optional<ParamsT> swizzledParams(const LinearLayout &L) {
   SmallVector<uint64_t> Shape = shapeOf(L);
   ParamsT P;
   P.Cga = cgaOf(L);
@@ -80,7 +80,7 @@ std::optional<ParamsT> swizzledParams(const LinearLayout &L) {
 
 /// Padding moves whole runs of elements, so Triton requires each offset bit to
 /// be one bit of one coordinate.
-Error checkUnitImages(const LinearLayout &L) {
+static Error checkUnitImages(const LinearLayout &L) {
   for (auto [Bit, Image] : enumerate(imagesOf(L, "offset")))
     if (L.flattenLong(Image).popcount() != 1)
       return layoutError("image of offset bit " + Twine(Bit) + " is " +
@@ -90,8 +90,6 @@ Error checkUnitImages(const LinearLayout &L) {
     return layoutError("the layout is not one-to-one and onto");
   return Error::success();
 }
-
-} // namespace
 
 Expected<MemoryFamily> f2layout::recogniseSwizzled(const LinearLayout &L) {
   if (auto P = swizzledParams<SwizzledSharedParams>(L))

@@ -66,6 +66,10 @@ private:
       return Text.unexpected("an input dimension or 'where out dims are'");
     Token Name = Text.take();
     if (First || Spec.Inputs.empty()) {
+      for (const LayoutSpec::Input &Before : Spec.Inputs)
+        if (excludeEachOther(Before.Name, Name.Text))
+          return Text.fail(Name.Position,
+                           exclusionText(Before.Name, Name.Text));
       Spec.Inputs.push_back({Name.Text.str(), {}});
       Positions.push_back({Name.Position, {}});
     } else if (Spec.Inputs.back().Name != Name.Text) {

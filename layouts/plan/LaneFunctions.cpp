@@ -9,7 +9,6 @@
 #include "layouts/plan/Conversion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 using namespace f2layout;
@@ -20,9 +19,8 @@ LaneFunctions::LaneFunctions(unsigned LaneBits) {
   std::vector<unsigned> Functions;
   for (unsigned F = 1; F < Lanes; ++F)
     Functions.push_back(F);
-  std::stable_sort(
-      Functions.begin(), Functions.end(),
-      [](unsigned A, unsigned B) { return popcount(A) < popcount(B); });
+  stable_sort(Functions,
+              [](unsigned A, unsigned B) { return popcount(A) < popcount(B); });
   for (unsigned F : Functions) {
     uint64_t Mask = 0;
     for (unsigned L = 0; L < Lanes; ++L)

@@ -55,7 +55,7 @@ ExchangeFinder::buildApart(const SyncPoint &P, WriterTable &W,
                            MutableArrayRef<Match> Matches,
                            SmallVectorImpl<unsigned> &Left) {
   const size_t Before = Out.Found.size();
-  const Reason R = build(P, W, Matches);
+  Reason R = build(P, W, Matches);
   if (!R && LastBuildWasAffine)
     return {};
   auto *Others = std::stable_partition(

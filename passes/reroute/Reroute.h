@@ -50,7 +50,7 @@ public:
   /// Place: the placements of a kernel's arrays, which plans are compared with;
   /// without it, with the code as it is.
   explicit ReroutePass(Options Opts = {}, MakePlacements Place = nullptr)
-      : Opts(Opts), Place(std::move(Place)) {}
+      : Opts(std::move(Opts)), Place(std::move(Place)) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
   void

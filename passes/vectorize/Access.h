@@ -57,7 +57,7 @@ class AccessPass : public llvm::PassInfoMixin<AccessPass> {
   Options Opts;
 
 public:
-  explicit AccessPass(Options Opts = {}) : Opts(Opts) {}
+  explicit AccessPass(Options Opts = {}) : Opts(std::move(Opts)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/machine/Scheduler.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <set>
@@ -110,9 +111,8 @@ bool Scheduler::stepWave(Warp &W) {
   while (!W.Stack.empty()) {
     Path &Top = W.Stack.back();
     std::vector<Thread *> Here = live(Top.Lanes);
-    bool Joined = std::all_of(Here.begin(), Here.end(), [&](Thread *T) {
-      return atJoin(*T, Top.Depth, Top.Block);
-    });
+    bool Joined = all_of(
+        Here, [&](Thread *T) { return atJoin(*T, Top.Depth, Top.Block); });
     if (!Here.empty() && !Joined)
       break;
     W.Stack.pop_back();

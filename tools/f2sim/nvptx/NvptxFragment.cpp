@@ -134,18 +134,18 @@ static bool moveMatrixOf(Group &G, const Fragment &F, bool IsStore, Matrix &M) {
     uint8_t D[16] = {}, S[16] = {};
     Origin O[16] = {};
     Bytes Part{D, S, O};
-    auto element = [&](unsigned N) {
+    auto ElementAt = [&](unsigned N) {
       const unsigned X = P.First + N;
       return M.at(Size *
                   (F.ByRows ? P.Line * F.Columns + X : X * F.Columns + P.Line));
     };
     for (unsigned N = 0; IsStore && N < P.Count; ++N)
-      copyBytes(Part + N * Size, element(N), Size);
+      copyBytes(Part + N * Size, ElementAt(N), Size);
     if (IsStore ? !G.M.store(E.T, I, I.AS, Addr, Whole, Whole, false, Part)
                 : !G.M.load(E.T, I, I.AS, Addr, Whole, Whole, false, Part))
       return false;
     for (unsigned N = 0; !IsStore && N < P.Count; ++N)
-      copyBytes(element(N), Part + N * Size, Size);
+      copyBytes(ElementAt(N), Part + N * Size, Size);
   }
   return true;
 }
@@ -221,7 +221,7 @@ static void multiplyFragments(Group &G) {
   gather(G, 0, RegsA, M * K * Fa.bytes(), A);
   gather(G, RegsA, RegsB, K * N * Fa.bytes(), B);
   gather(G, RegsA + RegsB, RegsC, M * N * Fc.bytes(), C);
-  auto read = [](Matrix &X, unsigned At, Element E, unsigned Size, State &S) {
+  auto Read = [](Matrix &X, unsigned At, Element E, unsigned Size, State &S) {
     S = worst(S, worstState(X.S + At * Size, Size));
     return numberOf(readInt(X.D + At * Size, Size), E);
   };
@@ -230,10 +230,10 @@ static void multiplyFragments(Group &G) {
     for (unsigned E = 0; E < PerLane; ++E) {
       const unsigned At = L * PerLane + E, Row = At / N, Column = At % N;
       State S = Defined;
-      double V = read(C, At, Sum, Fc.bytes(), S);
+      double V = Read(C, At, Sum, Fc.bytes(), S);
       for (unsigned X = 0; X < K; ++X)
-        V += read(A, Row * K + X, In, Fa.bytes(), S) *
-             read(B, X * N + Column, In, Fa.bytes(), S);
+        V += Read(A, Row * K + X, In, Fa.bytes(), S) *
+             Read(B, X * N + Column, In, Fa.bytes(), S);
       G.exec(L).put(E * Size, bitsOf(V, Out), Size, S, true);
     }
 }

@@ -38,6 +38,7 @@ TEST(LayoutText, WritesWhatItRead) {
         "register=[[1]], lane=[[2]], warp=[], block=[[0]] -> [m:4]",
         "-> [m:4,n:2] ^ [3,1]", "-> []", "lane=[[],[]] -> []",
         "lane=[] -> [1,1]", "lane=[[1,0]] -> [dim1:2,dim0:2]",
+        "offset=[[1]], block=[[2]] -> [4]",
         "offset=[[9223372036854775807]] -> [9223372036854775808]"})
     EXPECT_EQ(text(parseLayout(Text)), Text);
 }
@@ -99,11 +100,14 @@ TEST(LayoutText, SaysWhereAndWhatWasExpected) {
       {"lane=[[1]] -> [18446744073709551616]",
        "1:16: number is too large, expected less than 2^64"},
       {"offset=[[1]], lane=[[1]] -> [2]",
-       "1:15: expected 'offset' (memory) alone or without it register, lane, "
-       "warp, block; found 'lane' after 'offset'"},
+       "1:15: expected offset and block (memory) or register, lane, warp, "
+       "block; found 'lane' after 'offset'"},
       {"lane=[[1]], offset=[[1]] -> [2]",
-       "1:13: expected 'offset' (memory) alone or without it register, lane, "
-       "warp, block; found 'offset' after 'lane'"},
+       "1:13: expected offset and block (memory) or register, lane, warp, "
+       "block; found 'offset' after 'lane'"},
+      {"lane=[[1]], block=[[1]], offset=[[1]] -> [2]",
+       "1:26: expected offset and block (memory) or register, lane, warp, "
+       "block; found 'offset' after 'lane'"},
       {"\x01", "1:1: expected an input dimension (register, lane, warp, block "
                "or offset), found '\\01'"},
       {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",

@@ -64,6 +64,10 @@ TEST(TritonDump, NamesWhatIsWrongAndWhere) {
   EXPECT_EQ(read(" - lane=1 -> (0, 1)\n   warp=1 -> (0, 2)"),
             "error: 2:4: expected 'lane' or '-' before another input, found "
             "'warp'");
+  EXPECT_EQ(read("- offset=1 -> (1)\n- block=1 -> (2)\n- warp is a size 1 "
+                 "dimension\nwhere out dims are: [dim0]"),
+            "error: 3:3: expected offset and block (memory) or register, lane, "
+            "warp, block; found 'warp' after 'offset'");
   EXPECT_EQ(read(" - lane=1 -> (0, 1)\nwhere out dims are: [dim0]"),
             "error: 1:14: image has 2 coordinates, expected 1, one for each "
             "output");
