@@ -70,8 +70,10 @@ struct SubCube {
   unsigned Care, Value;
 };
 
+} // namespace
+
 /// Mask as a subcube of the lanes, if it is one.
-std::optional<SubCube> asSubCube(uint64_t Mask, unsigned LaneBits) {
+static std::optional<SubCube> asSubCube(uint64_t Mask, unsigned LaneBits) {
   unsigned First = countr_zero(Mask);
   unsigned Free = 0;
   for (unsigned J = 0; J < LaneBits; ++J)
@@ -84,12 +86,16 @@ std::optional<SubCube> asSubCube(uint64_t Mask, unsigned LaneBits) {
   return SubCube{Care, First & Care};
 }
 
+namespace {
+
 /// First + Step * lane, modulo the number of lanes.
 struct Progression {
   uint32_t First, Step;
 };
 
-std::optional<Progression> asProgression(ArrayRef<uint32_t> Table) {
+} // namespace
+
+static std::optional<Progression> asProgression(ArrayRef<uint32_t> Table) {
   const uint32_t Mask = Table.size() - 1;
   if (Table.size() < 2)
     return std::nullopt;
@@ -99,8 +105,6 @@ std::optional<Progression> asProgression(ArrayRef<uint32_t> Table) {
       return std::nullopt;
   return P;
 }
-
-} // namespace
 
 /// A predicate that is not a single comparison is a bit of a constant. (A
 /// parity of two bits would be no cheaper, one of more bits more expensive.)

@@ -54,9 +54,11 @@ enum DppControl : unsigned {
   RowXmask = 0x160
 };
 
+} // namespace
+
 /// The offset in the group of Size lanes that each lane of a group reads, if
 /// all groups do the same; the group read is the own one, xor GroupXor.
-std::optional<SmallVector<unsigned, 32>>
+static std::optional<SmallVector<unsigned, 32>>
 patternInGroups(ArrayRef<uint8_t> FromLane, unsigned Size,
                 unsigned GroupXor = 0) {
   SmallVector<unsigned, 32> Pattern;
@@ -73,7 +75,7 @@ patternInGroups(ArrayRef<uint8_t> FromLane, unsigned Size,
 }
 
 /// n if lane l of a row reads lane l - n of it.
-std::optional<unsigned> asRotation(ArrayRef<unsigned> Row) {
+static std::optional<unsigned> asRotation(ArrayRef<unsigned> Row) {
   unsigned N = (16 - Row[0]) % 16;
   for (unsigned L = 0; L < 16; ++L)
     if (Row[L] != ((L + 16 - N) & 15))
@@ -82,21 +84,23 @@ std::optional<unsigned> asRotation(ArrayRef<unsigned> Row) {
 }
 
 /// c if lane l of the pattern reads lane l ^ c.
-std::optional<unsigned> asXor(ArrayRef<unsigned> Pattern) {
+static std::optional<unsigned> asXor(ArrayRef<unsigned> Pattern) {
   for (unsigned L = 0; L < Pattern.size(); ++L)
     if (Pattern[L] != (L ^ Pattern[0]))
       return std::nullopt;
   return Pattern[0];
 }
 
-unsigned quadPerm(ArrayRef<unsigned> Quad) {
+static unsigned quadPerm(ArrayRef<unsigned> Quad) {
   return QuadPerm | Quad[0] | Quad[1] << 2 | Quad[2] << 4 | Quad[3] << 6;
 }
 
-unsigned quadXor(unsigned C) { return quadPerm({0 ^ C, 1 ^ C, 2 ^ C, 3 ^ C}); }
+static unsigned quadXor(unsigned C) {
+  return quadPerm({0 ^ C, 1 ^ C, 2 ^ C, 3 ^ C});
+}
 
 /// The DPP control for a move within rows, if one does it everywhere.
-std::optional<unsigned> asDpp(ArrayRef<uint8_t> FromLane) {
+static std::optional<unsigned> asDpp(ArrayRef<uint8_t> FromLane) {
   if (auto Quad = patternInGroups(FromLane, 4))
     return quadPerm(*Quad);
   auto Row = patternInGroups(FromLane, 16);
@@ -117,7 +121,7 @@ std::optional<unsigned> asDpp(ArrayRef<uint8_t> FromLane) {
 
 /// ds_swizzle in bit mode: each lane bit is kept, cleared, set or flipped:
 /// from = ((lane & And) | Or) ^ Xor.
-std::optional<unsigned> asSwizzle(ArrayRef<uint8_t> FromLane) {
+static std::optional<unsigned> asSwizzle(ArrayRef<uint8_t> FromLane) {
   auto Half = patternInGroups(FromLane, 32);
   if (!Half)
     return std::nullopt;
@@ -130,6 +134,8 @@ std::optional<unsigned> asSwizzle(ArrayRef<uint8_t> FromLane) {
       return std::nullopt;
   return And | Xor << 10;
 }
+
+namespace {
 
 /// Emits moves of one word.
 class Mover {

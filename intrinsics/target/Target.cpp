@@ -39,17 +39,15 @@ uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves) {
   return (Moves.RowXmask ? InPair : InRow) | uint64_t(Moves.Permlane64) << 32;
 }
 
-namespace {
-
 using Table::CpuRow;
 
-void addShapes(Machine &M, Table::Memory Wanted) {
+static void addShapes(Machine &M, Table::Memory Wanted) {
   for (const Table::AccessRow &Row : Table::accesses())
     if (Row.Of == Wanted)
       M.Shapes.push_back({Row.Bytes, Row.Load.lanes(), Row.Store.lanes()});
 }
 
-void addCosts(Machine &M, Table::Prices Wanted) {
+static void addCosts(Machine &M, Table::Prices Wanted) {
   M.Costs = MachineCosts();
   for (const Table::CostRow &Row : Table::costs()) {
     if (Row.Of != Wanted)
@@ -60,7 +58,7 @@ void addCosts(Machine &M, Table::Prices Wanted) {
   }
 }
 
-Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
+static Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   Target T;
   T.Maker = Row.Maker;
   T.Cpu = Row.Cpu;
@@ -88,7 +86,7 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   return T;
 }
 
-SmallVector<StringRef> namesOf(Vendor Maker) {
+static SmallVector<StringRef> namesOf(Vendor Maker) {
   SmallVector<StringRef> Names;
   for (const CpuRow &Row : Table::cpus())
     if (Row.Maker == Maker)
@@ -96,7 +94,7 @@ SmallVector<StringRef> namesOf(Vendor Maker) {
   return Names;
 }
 
-Error unknownCpu(const Function &F, Vendor Maker, StringRef Cpu) {
+static Error unknownCpu(const Function &F, Vendor Maker, StringRef Cpu) {
   std::string What = Cpu.empty() ? std::string("no \"target-cpu\"")
                                  : "unknown \"target-cpu\" '" + Cpu.str() + "'";
   return createStringError("function '" + F.getName() + "' has " + What +
@@ -104,14 +102,14 @@ Error unknownCpu(const Function &F, Vendor Maker, StringRef Cpu) {
 }
 
 /// "sm_90a" and "sm_100f" are sm_90 and sm_100 with more instructions.
-StringRef withoutSuffix(StringRef Cpu) {
+static StringRef withoutSuffix(StringRef Cpu) {
   if (Cpu.ends_with("a") || Cpu.ends_with("f"))
     return Cpu.drop_back();
   return Cpu;
 }
 
 /// The row of a processor as "target-cpu" has it.
-const CpuRow *rowOf(Vendor Maker, StringRef Cpu) {
+static const CpuRow *rowOf(Vendor Maker, StringRef Cpu) {
   if (Maker == Vendor::NVIDIA)
     Cpu = withoutSuffix(Cpu);
   for (const CpuRow &Row : Table::cpus())
@@ -121,10 +119,10 @@ const CpuRow *rowOf(Vendor Maker, StringRef Cpu) {
 }
 
 /// Newer than any version that LLVM emits.
-constexpr unsigned NewestPtx = ~0u;
+static constexpr unsigned NewestPtx = ~0u;
 
 /// Cpu is the row's, perhaps with a suffix.
-Target nvidiaTarget(const CpuRow &Row, StringRef Cpu, unsigned Ptx) {
+static Target nvidiaTarget(const CpuRow &Row, StringRef Cpu, unsigned Ptx) {
   Target T = makeTarget(Row, Row.LaneBits);
   if (!Table::addMatrixMoves(T.M, Cpu, Ptx))
     Table::addMatrixMoves(T.M, T.Cpu, Ptx);
@@ -133,7 +131,7 @@ Target nvidiaTarget(const CpuRow &Row, StringRef Cpu, unsigned Ptx) {
 
 /// With waves of 2^Asked lanes, or the processor's default if Asked is 0 or
 /// less than that.
-Target amdTarget(const CpuRow &Row, unsigned Asked) {
+static Target amdTarget(const CpuRow &Row, unsigned Asked) {
   Target T = makeTarget(Row, std::max(Asked, Row.LaneBits));
   Table::addMatrixMoves(T.M, T.Cpu, NewestPtx);
   return T;
@@ -141,7 +139,8 @@ Target amdTarget(const CpuRow &Row, unsigned Asked) {
 
 /// The loaded table with the matrix moves that the processor has in code of the
 /// function's PTX version, as far as the table has any.
-Target inPtx(Target Loaded, const CpuRow *Row, StringRef Cpu, unsigned Ptx) {
+static Target inPtx(Target Loaded, const CpuRow *Row, StringRef Cpu,
+                    unsigned Ptx) {
   if (!Row)
     return Loaded;
   const Target Has = nvidiaTarget(*Row, Cpu, Ptx);
@@ -155,7 +154,7 @@ Target inPtx(Target Loaded, const CpuRow *Row, StringRef Cpu, unsigned Ptx) {
 
 /// log2 of the wave size that the features request; 0 if they request none. The
 /// last word counts, as in LLVM's feature strings.
-unsigned askedLaneBits(const Function &F) {
+static unsigned askedLaneBits(const Function &F) {
   SmallVector<StringRef, 16> Features;
   F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
   unsigned Bits = 0;
@@ -169,13 +168,14 @@ unsigned askedLaneBits(const Function &F) {
 }
 
 /// Waves of other than its lanes leave a loaded table unused.
-bool suits(const Target *Loaded, Vendor Maker, StringRef Cpu, unsigned Asked) {
+static bool suits(const Target *Loaded, Vendor Maker, StringRef Cpu,
+                  unsigned Asked) {
   return Loaded && Loaded->Maker == Maker && Loaded->Cpu == Cpu &&
          (!Asked || Asked == Loaded->M.LaneBits);
 }
 
-Expected<Target> targetOnNvidia(const Function &F, StringRef Cpu,
-                                const Target *Loaded) {
+static Expected<Target> targetOnNvidia(const Function &F, StringRef Cpu,
+                                       const Target *Loaded) {
   const CpuRow *Row = rowOf(Vendor::NVIDIA, Cpu);
   if (suits(Loaded, Vendor::NVIDIA, withoutSuffix(Cpu), 0))
     return inPtx(*Loaded, Row, Cpu, askedPtx(F));
@@ -184,8 +184,8 @@ Expected<Target> targetOnNvidia(const Function &F, StringRef Cpu,
   return unknownCpu(F, Vendor::NVIDIA, Cpu);
 }
 
-Expected<Target> targetOnAmd(const Function &F, StringRef Cpu,
-                             const Target *Loaded) {
+static Expected<Target> targetOnAmd(const Function &F, StringRef Cpu,
+                                    const Target *Loaded) {
   const Triple &TT = compat::targetTriple(*F.getParent());
   if (TT.getOS() != Triple::AMDHSA)
     return createStringError("target triple '" + TT.str() +
@@ -205,8 +205,6 @@ Expected<Target> targetOnAmd(const Function &F, StringRef Cpu,
                              " does not have");
   return T;
 }
-
-} // namespace
 
 unsigned askedPtx(const Function &F) {
   SmallVector<StringRef, 16> Features;

@@ -312,6 +312,8 @@ private:
   unsigned Rows = 0;
 };
 
+} // namespace
+
 template <typename VectorT> bool Division<VectorT>::divideOutputs() {
   To.outputs().append(L.outputs().begin(), L.outputs().end());
   FlatDims OfInner = outputsOf(Inner);
@@ -364,8 +366,6 @@ template <typename VectorT> bool Division<VectorT>::divideOffset() {
   To.offset() = ToQuotient.apply(Offset);
   return isInner(Offset & Low, offsetOf<VectorT>(Inner));
 }
-
-} // namespace
 
 std::optional<LinearLayout> f2layout::leftDivide(const LinearLayout &L,
                                                  const LinearLayout &Inner) {

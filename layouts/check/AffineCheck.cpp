@@ -57,6 +57,7 @@ struct Byte {
            (X.Origin ^ XShifted.Origin) == (Y.Origin ^ YShifted.Origin);
   }
 };
+
 using WordBytes = std::array<Byte, 4>;
 
 class AffineRunner : public StepVisitor<AffineRunner, bool> {
@@ -100,6 +101,8 @@ private:
   AffineMemory Memory;
   std::string Fault;
 };
+
+} // namespace
 
 AffineRunner::AffineRunner(const Plan &P, const Conversion &C)
     : P(P), C(C), Map(*C.Affine), Lanes(1u << P.LaneBits),
@@ -375,8 +378,6 @@ std::optional<std::string> AffineRunner::compare() {
     return std::nullopt;
   return "";
 }
-
-} // namespace
 
 std::optional<std::string> f2layout::checkAffinePlan(const Plan &P,
                                                      const Conversion &Atoms) {

@@ -100,6 +100,8 @@ private:
   unsigned Interval = 1, SeenByBlock = 1;
 };
 
+} // namespace
+
 void Interpreter::select(const Step &S) {
   for (unsigned T = 0; T < Threads; ++T)
     make(Next, T) = ((S.Mask >> (T % Lanes) ^ popcount(T & S.WarpBits)) & 1)
@@ -134,6 +136,8 @@ void Interpreter::swap(const Step &S) {
   Next += 2;
 }
 
+namespace {
+
 /// Where element (Row, Column) of a matrix of halves is: in lane `Lane`, from
 /// this byte of the word on.
 static std::pair<unsigned, unsigned> holderOf(unsigned Row, unsigned Column,
@@ -142,6 +146,8 @@ static std::pair<unsigned, unsigned> holderOf(unsigned Row, unsigned Column,
     std::swap(Row, Column);
   return {4 * Row + Column / 2, 2 * (Column % 2)};
 }
+
+} // namespace
 
 void Interpreter::transpose(const Step &S) {
   for (unsigned Warp = 0; Warp < Threads; Warp += Lanes)
@@ -201,6 +207,8 @@ std::string Interpreter::load(const Step &S) {
   return Wrong;
 }
 
+namespace {
+
 /// The lane and the byte of its words that hold byte At of row Row.
 static std::pair<unsigned, unsigned> holderOf(const MatrixTile &Tile,
                                               unsigned Row, unsigned At) {
@@ -213,6 +221,8 @@ static std::pair<unsigned, unsigned> holderOf(const MatrixTile &Tile,
   Enter(Tile.rows(), Row);
   return {Lane, Byte};
 }
+
+} // namespace
 
 /// The address of a row; rows count over matrices, and over warps.
 std::string Interpreter::findRow(const Step &S, unsigned Row,
@@ -290,8 +300,6 @@ std::string Interpreter::run() {
   }
   return Next == P.NumWords ? "" : "fewer words than announced";
 }
-
-} // namespace
 
 std::string f2layout::checkPlan(const Plan &P, const Conversion &C) {
   std::string Wrong = findPlanFault(P, C);

@@ -15,14 +15,12 @@
 using namespace llvm;
 using namespace f2layout;
 
-namespace {
-
 /// Distinct words that one phase accesses, in order. The upper half of each
 /// number is the number of the phase, the lower half the word.
 using PhaseWords = ArrayRef<uint64_t>;
 
 /// The wavefronts of the lanes of one phase: the most words of one bank.
-unsigned countTurns(PhaseWords Words, unsigned Banks) {
+static unsigned countTurns(PhaseWords Words, unsigned Banks) {
   SmallVector<unsigned, 64> OfBank(Banks, 0);
   unsigned Most = 0;
   for (uint64_t W : Words)
@@ -31,8 +29,9 @@ unsigned countTurns(PhaseWords Words, unsigned Banks) {
 }
 
 /// The wavefronts of one phase: its words divided by the banks they are in.
-unsigned countTurns(const ThreadAddress &Address, ArrayRef<unsigned> Phase,
-                    unsigned Bytes, const Machine &M) {
+static unsigned countTurns(const ThreadAddress &Address,
+                           ArrayRef<unsigned> Phase, unsigned Bytes,
+                           const Machine &M) {
   const unsigned Shift = Log2_32(M.BankBytes);
   Echelon<uint64_t> Words, Banks;
   auto Add = [&](uint64_t Difference) {
@@ -48,8 +47,9 @@ unsigned countTurns(const ThreadAddress &Address, ArrayRef<unsigned> Phase,
 
 /// The lanes of one phase, as a basis; all lanes if the machine does not know
 /// the width. Pairs: lanes read the same in pairs (Machine::JoinsPairs).
-SmallVector<unsigned, 6> phaseOf(unsigned LaneBits, unsigned Bytes,
-                                 bool IsStore, bool Pairs, const Machine &M) {
+static SmallVector<unsigned, 6> phaseOf(unsigned LaneBits, unsigned Bytes,
+                                        bool IsStore, bool Pairs,
+                                        const Machine &M) {
   SmallVector<unsigned, 6> Phase;
   const AccessShape *S = M.shape(Bytes);
   Echelon<uint64_t> Lanes;
@@ -66,7 +66,7 @@ SmallVector<unsigned, 6> phaseOf(unsigned LaneBits, unsigned Bytes,
 }
 
 /// Whether every active lane reads the same as lane ^ Other, if that is active.
-bool agreesWith(unsigned Other, ArrayRef<uint32_t> Addresses) {
+static bool agreesWith(unsigned Other, ArrayRef<uint32_t> Addresses) {
   for (unsigned Lane = 0; Lane < Addresses.size(); ++Lane) {
     if ((Lane ^ Other) >= Addresses.size())
       continue;
@@ -78,8 +78,8 @@ bool agreesWith(unsigned Other, ArrayRef<uint32_t> Addresses) {
 }
 
 /// Whether all accesses consist of whole words, or lie within one.
-bool isAligned(const ThreadAddress &Address, unsigned LaneBits,
-               unsigned Bytes) {
+static bool isAligned(const ThreadAddress &Address, unsigned LaneBits,
+                      unsigned Bytes) {
   uint32_t Any = Address.Constant;
   for (uint32_t Column :
        ArrayRef(Address.Columns)
@@ -87,8 +87,6 @@ bool isAligned(const ThreadAddress &Address, unsigned LaneBits,
     Any |= Column;
   return isPowerOf2_32(Bytes) && (Any & (Bytes - 1)) == 0;
 }
-
-} // namespace
 
 unsigned f2layout::countWavefronts(const ThreadAddress &Address,
                                    unsigned LaneBits, unsigned Bytes,

@@ -39,23 +39,21 @@
 using namespace llvm;
 using namespace f2layout;
 
-namespace {
-
-std::string bitName(const LinearLayout &L, unsigned Column) {
+static std::string bitName(const LinearLayout &L, unsigned Column) {
   return bitsText(L.inputs(), LongWord::unit(Column));
 }
 
-std::string imageText(const LinearLayout &L, unsigned Column) {
+static std::string imageText(const LinearLayout &L, unsigned Column) {
   return pointText(L.point(L.matrix().longColumn(Column)));
 }
 
-Error wrongImage(const LinearLayout &L, unsigned Column,
-                 const Twine &Expected) {
+static Error wrongImage(const LinearLayout &L, unsigned Column,
+                        const Twine &Expected) {
   return layoutError("image of " + bitName(L, Column) + " is " +
                      imageText(L, Column) + ", expected " + Expected);
 }
 
-Error checkOnto(const LinearLayout &L) {
+static Error checkOnto(const LinearLayout &L) {
   if (L.isSurjective())
     return Error::success();
   unsigned Bit = 0; // Some unit vector is missing, unless all were found.
@@ -66,7 +64,7 @@ Error checkOnto(const LinearLayout &L) {
                      ", expected every element to be held");
 }
 
-Error checkPermutation(const LinearLayout &L) {
+static Error checkPermutation(const LinearLayout &L) {
   std::map<unsigned, unsigned> Movers; // From output bits.
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     LongWord Image = L.matrix().longColumn(J);
@@ -82,7 +80,7 @@ Error checkPermutation(const LinearLayout &L) {
   return checkOnto(L);
 }
 
-Error checkGeneric(const LinearLayout &L) {
+static Error checkGeneric(const LinearLayout &L) {
   unsigned Column = 0;
   for (const LayoutSpec::Input &In : L.spec().Inputs)
     for (const LayoutPoint &Image : In.Images) {
@@ -97,7 +95,7 @@ Error checkGeneric(const LinearLayout &L) {
 }
 
 /// Zeros that the kernel has anyway are copies, which are allowed.
-Error checkIndependent(const LinearLayout &L) {
+static Error checkIndependent(const LinearLayout &L) {
   for (const LongWord &Sum : L.matrix().longKernel())
     if (Sum.popcount() > 1)
       return layoutError("the images of " + bitsText(L.inputs(), Sum) +
@@ -105,12 +103,10 @@ Error checkIndependent(const LinearLayout &L) {
   return Error::success();
 }
 
-Error withWayOut(Error Reason, StringRef Others) {
+static Error withWayOut(Error Reason, StringRef Others) {
   return layoutError(toString(std::move(Reason)) + "; " + Others +
                      "'text', 'dump' and 'json' can say it");
 }
-
-} // namespace
 
 Expected<DistributedFamily> f2layout::recogniseLinear(const LinearLayout &L) {
   Error Reason = checkPermutation(L);

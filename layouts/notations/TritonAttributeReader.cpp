@@ -22,12 +22,16 @@ struct Source {
   const AttributeValue &Value;
 };
 
+} // namespace
+
 /// Returns the attribute if all parameters were valid.
-Expected<TritonAttribute> done(ParameterReader &R, TritonAttribute A) {
+static Expected<TritonAttribute> done(ParameterReader &R, TritonAttribute A) {
   if (Error E = R.finish())
     return E;
   return A;
 }
+
+namespace {
 
 template <typename ParamsT> TritonAttribute distributedBy(ParamsT P) {
   return {DistributedFamily{std::move(P)}, std::nullopt};
@@ -37,15 +41,18 @@ template <typename ParamsT> TritonAttribute memoryBy(ParamsT P) {
   return {MemoryFamily{std::move(P)}, std::nullopt};
 }
 
+} // namespace
+
 //===----------------------------------------------------------------------===//
 // Images
 //===----------------------------------------------------------------------===//
 
 /// The layout with these lists of images, whose sizes are the least that hold
 /// them. Inputs in Optional are left out if they have no image.
-std::optional<LinearLayout> layoutByImages(ParameterReader &R, size_t Position,
-                                           ArrayRef<StringRef> Inputs,
-                                           StringRef Optional) {
+static std::optional<LinearLayout> layoutByImages(ParameterReader &R,
+                                                  size_t Position,
+                                                  ArrayRef<StringRef> Inputs,
+                                                  StringRef Optional) {
   std::vector<LayoutSpec::Input> Given;
   size_t Rank = 0;
   for (StringRef In : Inputs) {
@@ -77,7 +84,7 @@ std::optional<LinearLayout> layoutByImages(ParameterReader &R, size_t Position,
 }
 
 template <bool IsGeneric> Expected<TritonAttribute> readLinear(Source S) {
-  ParameterReader R(S.Text, S.Value);
+  static ParameterReader R(S.Text, S.Value);
   std::optional<LinearLayout> L = layoutByImages(
       R, S.Value.Position, {"register", "lane", "warp", "block"}, "block");
   if (!L)
@@ -87,7 +94,7 @@ template <bool IsGeneric> Expected<TritonAttribute> readLinear(Source S) {
   return done(R, std::move(A));
 }
 
-Expected<TritonAttribute> readSharedLinear(Source S) {
+static Expected<TritonAttribute> readSharedLinear(Source S) {
   ParameterReader R(S.Text, S.Value);
   R.ignore("alignment");
   std::optional<LinearLayout> L =
@@ -103,7 +110,7 @@ Expected<TritonAttribute> readSharedLinear(Source S) {
 // Threads
 //===----------------------------------------------------------------------===//
 
-Expected<TritonAttribute> readBlocked(Source S) {
+static Expected<TritonAttribute> readBlocked(Source S) {
   ParameterReader R(S.Text, S.Value);
   BlockedParams P;
   P.SizePerThread = R.numbers("sizePerThread");
@@ -116,7 +123,8 @@ Expected<TritonAttribute> readBlocked(Source S) {
 
 /// Completes a slice or an operand with its parent.
 template <typename ParamsT>
-Expected<TritonAttribute> withParent(Source S, ParameterReader &R, ParamsT P) {
+static Expected<TritonAttribute> withParent(Source S, ParameterReader &R,
+                                            ParamsT P) {
   const AttributeValue *V = R.tree("parent");
   if (Error E = R.finish())
     return E;
@@ -132,14 +140,14 @@ Expected<TritonAttribute> withParent(Source S, ParameterReader &R, ParamsT P) {
   return distributedBy(std::move(P));
 }
 
-Expected<TritonAttribute> readSlice(Source S) {
+static Expected<TritonAttribute> readSlice(Source S) {
   ParameterReader R(S.Text, S.Value);
   SliceParams P;
   P.Dim = R.number("dim");
   return withParent(S, R, std::move(P));
 }
 
-Expected<TritonAttribute> readDotOperand(Source S) {
+static Expected<TritonAttribute> readDotOperand(Source S) {
   ParameterReader R(S.Text, S.Value);
   DotOperandParams P;
   P.OpIdx = R.number("opIdx");
@@ -148,7 +156,7 @@ Expected<TritonAttribute> readDotOperand(Source S) {
 }
 
 /// Version 2 has one tile, which older versions of Triton do not write.
-Expected<TritonAttribute> readMma(Source S) {
+static Expected<TritonAttribute> readMma(Source S) {
   ParameterReader R(S.Text, S.Value);
   MmaParams P;
   P.VersionMajor = R.number("versionMajor");
@@ -166,7 +174,7 @@ Expected<TritonAttribute> readMma(Source S) {
   return done(R, distributedBy(std::move(P)));
 }
 
-Expected<TritonAttribute> readMfma(Source S) {
+static Expected<TritonAttribute> readMfma(Source S) {
   ParameterReader R(S.Text, S.Value);
   MfmaParams P;
   P.Version = R.number(R.has("versionMajor") ? "versionMajor" : "version");
@@ -183,7 +191,8 @@ Expected<TritonAttribute> readMfma(Source S) {
 }
 
 /// Tiles over registers and warps, `{register = [[0, 1]], warp = [[1, 0]]}`.
-Expected<LinearLayout> readCtaLayout(Source S, size_t RankWithoutImages) {
+static Expected<LinearLayout> readCtaLayout(Source S,
+                                            size_t RankWithoutImages) {
   ParameterReader R(S.Text, S.Value);
   std::vector<LayoutSpec::Input> Inputs = {{"register", R.images("register")},
                                            {"warp", R.images("warp")}};
@@ -205,7 +214,7 @@ Expected<LinearLayout> readCtaLayout(Source S, size_t RankWithoutImages) {
   return TextReader(S.Text).fail(S.Value.Position, toString(L.takeError()));
 }
 
-Expected<TritonAttribute> readWmma(Source S) {
+static Expected<TritonAttribute> readWmma(Source S) {
   ParameterReader R(S.Text, S.Value);
   WmmaParams P;
   P.Version = R.number("version");
@@ -233,7 +242,7 @@ Expected<TritonAttribute> readWmma(Source S) {
   return distributedBy(std::move(P));
 }
 
-Expected<TritonAttribute> readDpas(Source S) {
+static Expected<TritonAttribute> readDpas(Source S) {
   ParameterReader R(S.Text, S.Value);
   DpasParams P;
   P.RepeatCount = R.number("repeatCount");
@@ -253,7 +262,7 @@ Expected<TritonAttribute> readDpas(Source S) {
 //===----------------------------------------------------------------------===//
 
 template <typename ParamsT> Expected<TritonAttribute> readSwizzled(Source S) {
-  ParameterReader R(S.Text, S.Value);
+  static ParameterReader R(S.Text, S.Value);
   ParamsT P;
   P.Vec = R.number("vec");
   P.PerPhase = R.number("perPhase");
@@ -267,7 +276,7 @@ template <typename ParamsT> Expected<TritonAttribute> readSwizzled(Source S) {
   return done(R, memoryBy(std::move(P)));
 }
 
-Expected<TritonAttribute> readNvmmaShared(Source S) {
+static Expected<TritonAttribute> readNvmmaShared(Source S) {
   ParameterReader R(S.Text, S.Value);
   NvmmaSharedParams P;
   P.SwizzlingByteWidth = R.number("swizzlingByteWidth");
@@ -279,7 +288,7 @@ Expected<TritonAttribute> readNvmmaShared(Source S) {
   return done(R, memoryBy(std::move(P)));
 }
 
-Expected<TritonAttribute> readPadded(Source S) {
+static Expected<TritonAttribute> readPadded(Source S) {
   ParameterReader R(S.Text, S.Value);
   PaddedSharedParams P;
   for (auto [Interval, Amount] : S.Value.Paddings)
@@ -304,7 +313,7 @@ Expected<TritonAttribute> readPadded(Source S) {
   return done(R, std::move(A));
 }
 
-Expected<TritonAttribute> readTensorMemory(Source S) {
+static Expected<TritonAttribute> readTensorMemory(Source S) {
   ParameterReader R(S.Text, S.Value);
   TensorMemoryParams P;
   P.BlockM = R.number("blockM");
@@ -316,12 +325,14 @@ Expected<TritonAttribute> readTensorMemory(Source S) {
   return done(R, memoryBy(std::move(P)));
 }
 
-Expected<TritonAttribute> readTensorMemoryScales(Source S) {
+static Expected<TritonAttribute> readTensorMemoryScales(Source S) {
   ParameterReader R(S.Text, S.Value);
   TensorMemoryScalesParams P;
   P.Cga = R.cga();
   return done(R, memoryBy(std::move(P)));
 }
+
+namespace {
 
 //===----------------------------------------------------------------------===//
 // By name

@@ -13,14 +13,12 @@
 using namespace llvm;
 using namespace f2layout;
 
-namespace {
-
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
 
 /// Returns 16 for f16, bf16 and i16, 8 for f8E4M3FN, 64 for !tt.ptr.
-std::optional<unsigned> elementBits(StringRef Element) {
+static std::optional<unsigned> elementBits(StringRef Element) {
   if (Element == "!tt.ptr" || Element == "index")
     return 64;
   unsigned Bits;
@@ -34,8 +32,8 @@ std::optional<unsigned> elementBits(StringRef Element) {
 }
 
 /// Checks that `tensor` has a layout of threads, and `memdesc` one of memory.
-Error checkKind(StringRef Text, const AttributeValue &V,
-                const TritonAttribute &A) {
+static Error checkKind(StringRef Text, const AttributeValue &V,
+                       const TritonAttribute &A) {
   bool OfMemory = std::holds_alternative<MemoryFamily>(A.Family);
   if (OfMemory == (V.Name != "tensor"))
     return Error::success();
@@ -50,7 +48,7 @@ Error checkKind(StringRef Text, const AttributeValue &V,
 //===----------------------------------------------------------------------===//
 
 /// The number of dimensions of a memory layout.
-size_t rankOf(const MemoryFamily &F) {
+static size_t rankOf(const MemoryFamily &F) {
   return std::visit(
       makeVisitor(
           [](const SwizzledSharedParams &P) { return P.Order.size(); },
@@ -71,9 +69,9 @@ size_t rankOf(const MemoryFamily &F) {
 
 /// The shape of the whole, or of one buffer if the type has one dimension more
 /// than the layout.
-Expected<SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
-                                              const AttributeValue &V,
-                                              const TritonAttribute &A) {
+static Expected<SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
+                                                     const AttributeValue &V,
+                                                     const TritonAttribute &A) {
   auto *F = std::get_if<MemoryFamily>(&A.Family);
   ArrayRef<uint64_t> Shape = V.Shape;
   if (!F || Shape.size() <= rankOf(*F))
@@ -92,8 +90,8 @@ Expected<SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
 
 /// A part of an allocation is stored in its rows, which the layout of the part
 /// does not know. Sizes in front of the layout's count copies of the whole.
-Error checkAllocation(const TextReader &At, const AttributeValue &V,
-                      ArrayRef<uint64_t> Shape) {
+static Error checkAllocation(const TextReader &At, const AttributeValue &V,
+                             ArrayRef<uint64_t> Shape) {
   ArrayRef<uint64_t> Whole = V.Allocation;
   if (Whole.empty() || (Whole.size() >= V.Shape.size() &&
                         Whole.take_back(Shape.size()) == Shape))
@@ -107,7 +105,8 @@ Error checkAllocation(const TextReader &At, const AttributeValue &V,
 // Both
 //===----------------------------------------------------------------------===//
 
-Expected<TritonAttribute> readType(StringRef Text, const AttributeValue &V) {
+static Expected<TritonAttribute> readType(StringRef Text,
+                                          const AttributeValue &V) {
   Expected<TritonAttribute> A = readAttribute(Text, *V.Items.front());
   if (!A)
     return A;
@@ -140,16 +139,16 @@ Expected<TritonAttribute> readType(StringRef Text, const AttributeValue &V) {
 // Places
 //===----------------------------------------------------------------------===//
 
-void addPlace(const TextReader &Text, StringRef Key, size_t Position,
-              std::vector<ParameterPlace> &Places) {
+static void addPlace(const TextReader &Text, StringRef Key, size_t Position,
+                     std::vector<ParameterPlace> &Places) {
   auto [Line, Column] = Text.place(Position);
   Places.push_back({Key.str(), Line, Column});
 }
 
 /// The parameters of a parent follow those of its child. Messages use other
 /// names for blocks and paddings than the text.
-void addPlaces(const TextReader &Text, const AttributeValue &V,
-               std::vector<ParameterPlace> &Places) {
+static void addPlaces(const TextReader &Text, const AttributeValue &V,
+                      std::vector<ParameterPlace> &Places) {
   for (const AttributeEntry &E : V.Entries) {
     addPlace(Text, E.Key, E.Value->Position, Places);
     if (E.Key == "CGALayout")
@@ -161,8 +160,6 @@ void addPlaces(const TextReader &Text, const AttributeValue &V,
   for (const AttributeEntry &E : V.Entries)
     addPlaces(Text, *E.Value, Places);
 }
-
-} // namespace
 
 Expected<TritonAttribute> f2layout::parseTritonAttribute(StringRef Text) {
   Expected<AttributePointer> V = parseAttributeText(Text);

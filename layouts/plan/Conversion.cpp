@@ -22,25 +22,25 @@
 using namespace llvm;
 using namespace f2layout;
 
-namespace {
-
 /// The known part of a linear map: vectors, with their images as labels.
 using KnownImages = Echelon<uint64_t>;
 
 /// Adds X, which has the image Y. Returns false on a contradiction.
-bool add(KnownImages &Map, uint64_t X, uint64_t Y) {
+static bool add(KnownImages &Map, uint64_t X, uint64_t Y) {
   KnownImages::Entry E{X, Y};
   return Map.insert(E) || E.Label == 0;
 }
 
 /// The image of a vector in the span of what was added.
-uint64_t imageOf(const KnownImages &Map, uint64_t X) {
+static uint64_t imageOf(const KnownImages &Map, uint64_t X) {
   return Map.reduce({X, 0}).Label;
 }
 
-bool determines(const KnownImages &Map, uint64_t X) {
+static bool determines(const KnownImages &Map, uint64_t X) {
   return Map.reduce(X) == 0;
 }
+
+namespace {
 
 /// The table as a function on words: bits of (result register, thread) to bits
 /// of (source register, thread).
@@ -62,14 +62,16 @@ public:
   unsigned ResultBits, SourceBits, ThreadBits;
 };
 
-bool hasPowersOfTwo(const Conversion &C) {
+} // namespace
+
+static bool hasPowersOfTwo(const Conversion &C) {
   return isPowerOf2_32(C.NumThreads) && isPowerOf2_32(C.NumSources) &&
          isPowerOf2_32(C.NumResults) &&
          C.Table.size() == size_t(C.NumResults) * C.NumThreads;
 }
 
 /// The map on the points that determine it; nothing on a contradiction.
-std::optional<KnownImages> gather(const TableBits &T) {
+static std::optional<KnownImages> gather(const TableBits &T) {
   KnownImages Map;
   unsigned Dim = T.ResultBits + T.ThreadBits;
   uint64_t One = uint64_t(1) << Dim;
@@ -102,7 +104,7 @@ std::optional<KnownImages> gather(const TableBits &T) {
 }
 
 /// Returns true if the map agrees with all wanted entries of the table.
-bool agrees(const AffineMove &A, const TableBits &T) {
+static bool agrees(const AffineMove &A, const TableBits &T) {
   std::vector<uint64_t> OfRegister(T.C.NumResults, 0);
   for (unsigned R = 1; R < T.C.NumResults; ++R)
     OfRegister[R] = OfRegister[R & (R - 1)] ^ A.RegisterColumns[countr_zero(R)];
@@ -117,8 +119,6 @@ bool agrees(const AffineMove &A, const TableBits &T) {
     }
   return true;
 }
-
-} // namespace
 
 std::optional<AffineMove> f2layout::fitAffine(const Conversion &C) {
   if (!C.hasTable())

@@ -64,6 +64,8 @@ private:
   LinearLayout Map;
 };
 
+} // namespace
+
 bool HolderMap::staysWithin(StringRef Name) const {
   if (holder(Name, 0) != 0)
     return false;
@@ -83,8 +85,9 @@ bool HolderMap::staysWithin(StringRef Name) const {
 }
 
 /// The map as the planner has it: registers below threads on both sides.
-AffineMove moveOf(const HolderMap &Map, unsigned LaneBits, unsigned ThreadBits,
-                  unsigned SourceBits, unsigned ResultBits) {
+static AffineMove moveOf(const HolderMap &Map, unsigned LaneBits,
+                         unsigned ThreadBits, unsigned SourceBits,
+                         unsigned ResultBits) {
   auto At = [&](uint64_t Register, uint64_t Thread) {
     LongWord Place = Map.place(Register, Thread, LaneBits);
     uint64_t Holder = Map.holder("lane", Place) | Map.holder("warp", Place)
@@ -104,7 +107,8 @@ AffineMove moveOf(const HolderMap &Map, unsigned LaneBits, unsigned ThreadBits,
 
 /// Register and thread of the source, as one number, that hold the same as 0:
 /// a basis.
-SmallVector<uint64_t> copiesOf(const LinearLayout &From, unsigned LaneBits) {
+static SmallVector<uint64_t> copiesOf(const LinearLayout &From,
+                                      unsigned LaneBits) {
   const LongWord Zero = From.applyFlat(LongWord());
   Echelon<LongWord> Places;
   SmallVector<uint64_t> Copies;
@@ -127,7 +131,7 @@ SmallVector<uint64_t> copiesOf(const LinearLayout &From, unsigned LaneBits) {
 /// Of all copies the one in the thread's own warp, else in its own lane, as far
 /// as there is one. In sums of own place and holder the warp's bits are the
 /// highest, which elimination clears first.
-void preferOwn(AffineMove &M, ArrayRef<uint64_t> Copies) {
+static void preferOwn(AffineMove &M, ArrayRef<uint64_t> Copies) {
   Echelon<uint64_t> Same;
   for (uint64_t Copy : Copies)
     Same.insert(Copy);
@@ -141,7 +145,7 @@ void preferOwn(AffineMove &M, ArrayRef<uint64_t> Copies) {
 }
 
 /// Returns true if every warp performs the same conversion within itself.
-bool staysInWarp(const AffineMove &M, unsigned LaneBits) {
+static bool staysInWarp(const AffineMove &M, unsigned LaneBits) {
   const unsigned Shift = M.SourceRegisterBits + LaneBits;
   auto Within = [&](uint64_t Image) { return Image >> Shift == 0; };
   if (!Within(M.Offset) || !all_of(M.RegisterColumns, Within))
@@ -154,8 +158,8 @@ bool staysInWarp(const AffineMove &M, unsigned LaneBits) {
 }
 
 /// What is in the span of both the vectors and the words without these bits.
-SmallVector<uint64_t, 2> withoutBits(ArrayRef<uint64_t> Vectors,
-                                     uint64_t Bits) {
+static SmallVector<uint64_t, 2> withoutBits(ArrayRef<uint64_t> Vectors,
+                                            uint64_t Bits) {
   Echelon<uint64_t> Seen;
   SmallVector<uint64_t, 2> Left;
   for (uint64_t Vector : Vectors) {
@@ -165,8 +169,6 @@ SmallVector<uint64_t, 2> withoutBits(ArrayRef<uint64_t> Vectors,
   }
   return Left;
 }
-
-} // namespace
 
 /// What is larger than any block and any thread.
 static std::string whyTooLarge(const LinearLayout &L, StringRef Which) {

@@ -40,9 +40,11 @@ struct PointMap {
   }
 };
 
+} // namespace
+
 /// How many points the map sends into the span: none, or as many as its linear
 /// part sends there.
-uint64_t pointsInto(const PointMap &Map, ArrayRef<uint64_t> Span) {
+static uint64_t pointsInto(const PointMap &Map, ArrayRef<uint64_t> Span) {
   Echelon<uint64_t> Reached;
   for (uint64_t V : Span)
     Reached.insert(V);
@@ -54,12 +56,14 @@ uint64_t pointsInto(const PointMap &Map, ArrayRef<uint64_t> Span) {
   return uint64_t(1) << (Map.Columns.size() - (Reached.size() - Fixed));
 }
 
-unsigned rankOf(ArrayRef<uint64_t> Span) {
+static unsigned rankOf(ArrayRef<uint64_t> Span) {
   Echelon<uint64_t> Reached;
   for (uint64_t V : Span)
     Reached.insert(V);
   return Reached.size();
 }
+
+namespace {
 
 /// Of a map from (register, thread) to the holder.
 class MapCounter {
@@ -102,6 +106,8 @@ private:
   PointMap Away;     ///< The holder's thread xor the result's.
   PointMap AwayWarp; ///< The same for warps.
 };
+
+} // namespace
 
 /// A thread wants 2^k atoms, a coset of what the register bits span. If its own
 /// are among them, they are a coset of what leaves the thread alone; and so for
@@ -146,7 +152,7 @@ void MapCounter::countGiven(MovedAtoms &N) const {
 }
 
 /// Of a table.
-MovedAtoms countEntries(const Conversion &C) {
+static MovedAtoms countEntries(const Conversion &C) {
   MovedAtoms N;
   const size_t Sources = size_t(C.NumSources) * C.NumThreads;
   std::vector<bool> NearGiven(Sources), FarGiven(Sources);
@@ -173,8 +179,6 @@ MovedAtoms countEntries(const Conversion &C) {
   N.FarGiven = count(FarGiven, true);
   return N;
 }
-
-} // namespace
 
 MovedAtoms f2layout::countMovedAtoms(const Conversion &Atoms) {
   if (Atoms.hasTable())

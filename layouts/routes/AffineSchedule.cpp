@@ -95,6 +95,8 @@ private:
   const unsigned Lanes, Labels, PerWord;
 };
 
+} // namespace
+
 /// Rounds that carry the labels, as many to a word as fit, for the lanes with
 /// the given extra bits.
 void Scheduler::addRounds(
@@ -258,8 +260,6 @@ void Scheduler::settle(Schedule &S, const Positions &At,
       S.push_back(std::move(R));
   }
 }
-
-} // namespace
 
 std::vector<Schedule> f2layout::affineSchedules(const Conversion &Atoms,
                                                 const AffineMove &A,

@@ -39,7 +39,9 @@ struct Message {
   SmallVector<unsigned, 4> Atoms; ///< Source registers, increasing.
 };
 
-std::vector<Message> collectMessages(const Conversion &C) {
+} // namespace
+
+static std::vector<Message> collectMessages(const Conversion &C) {
   std::map<std::pair<unsigned, unsigned>, SmallVector<unsigned, 8>> Wanted;
   for (unsigned L = 0; L < C.NumThreads; ++L)
     for (unsigned R = 0; R < C.NumResults; ++R) {
@@ -61,8 +63,8 @@ std::vector<Message> collectMessages(const Conversion &C) {
 }
 
 /// The schedule in which every message travels in the given round.
-Schedule makeSchedule(const Conversion &C, ArrayRef<Message> Messages,
-                      ArrayRef<unsigned> RoundOf) {
+static Schedule makeSchedule(const Conversion &C, ArrayRef<Message> Messages,
+                             ArrayRef<unsigned> RoundOf) {
   Schedule S;
   for (auto [M, Index] : zip(Messages, RoundOf)) {
     while (S.size() <= Index) {
@@ -83,7 +85,8 @@ Schedule makeSchedule(const Conversion &C, ArrayRef<Message> Messages,
 
 /// Round after round, lane after lane, the busiest first: each sends what most
 /// of the lanes that are still free wait for.
-Schedule greedySchedule(const Conversion &C, ArrayRef<Message> Messages) {
+static Schedule greedySchedule(const Conversion &C,
+                               ArrayRef<Message> Messages) {
   using Group = std::vector<unsigned>; // Messages with one content.
   std::vector<std::map<SmallVector<unsigned, 4>, Group>> Groups(C.NumThreads);
   std::vector<unsigned> Load(C.NumThreads, 0);
@@ -129,8 +132,8 @@ Schedule greedySchedule(const Conversion &C, ArrayRef<Message> Messages) {
 }
 
 /// One atom a round by a rule; nothing if two collide.
-std::optional<Schedule> ruleSchedule(const Conversion &C, bool BySource,
-                                     unsigned Step) {
+static std::optional<Schedule> ruleSchedule(const Conversion &C, bool BySource,
+                                            unsigned Step) {
   const unsigned Rounds = BySource ? C.NumSources : C.NumResults;
   Schedule S(Rounds);
   std::vector<std::vector<unsigned>> Sent(
@@ -161,8 +164,6 @@ std::optional<Schedule> ruleSchedule(const Conversion &C, bool BySource,
   });
   return S;
 }
-
-} // namespace
 
 std::vector<Schedule> f2layout::colouredSchedules(const Conversion &Atoms) {
   std::vector<Schedule> All;

@@ -53,6 +53,8 @@ private:
   SwappedMap Taken;
 };
 
+} // namespace
+
 /// The swap that a map begins with; To is the map, From its inverse. Returns
 /// std::nullopt if there is none, or if the map does not change the lane bit.
 std::optional<LaneSwap> SwapTaker::swapOf(const BitMatrix &To,
@@ -116,8 +118,6 @@ SwappedMap SwapTaker::finish() {
   Map.Offset = Offset;
   return std::move(Taken);
 }
-
-} // namespace
 
 bool f2layout::renamesRegisters(const AffineMove &Map) {
   uint64_t Away = Map.Offset;

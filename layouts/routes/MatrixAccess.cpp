@@ -47,8 +47,10 @@ struct Tile {
   bool isSlot(unsigned Bit) const { return Bit < SlotBits; }
 };
 
+} // namespace
+
 /// Returns std::nullopt if atoms are so wide that they would be split.
-std::optional<Tile> tileOf(const MatrixTile &Of, unsigned AtomBytes) {
+static std::optional<Tile> tileOf(const MatrixTile &Of, unsigned AtomBytes) {
   const unsigned AtomBits = Log2_32(AtomBytes);
   if (AtomBits > Of.unitBits())
     return std::nullopt;
@@ -65,17 +67,22 @@ std::optional<Tile> tileOf(const MatrixTile &Of, unsigned AtomBytes) {
   return T;
 }
 
+namespace {
+
 /// The points of one side's register bits and thread bits.
 struct Side {
   ArrayRef<uint64_t> Registers, Threads;
 };
 
+} // namespace
+
 /// Adds a register that is not a sum of those taken: a preferred one, or else
 /// the one with the slot's number, so that words are in the wanted order, or a
 /// following one.
-std::optional<uint64_t> takeRegister(Echelon<uint64_t> &Taken, const Side &Own,
-                                     ArrayRef<uint64_t> Preferred,
-                                     unsigned Slot = 0) {
+static std::optional<uint64_t> takeRegister(Echelon<uint64_t> &Taken,
+                                            const Side &Own,
+                                            ArrayRef<uint64_t> Preferred,
+                                            unsigned Slot = 0) {
   const size_t Before = std::min<size_t>(Slot, Own.Registers.size());
   for (ArrayRef<uint64_t> From :
        {Preferred, Own.Registers.drop_front(Before), Own.Registers})
@@ -87,7 +94,7 @@ std::optional<uint64_t> takeRegister(Echelon<uint64_t> &Taken, const Side &Own,
 
 /// The points along a row that fits the side's tile. Preferred(c) are registers
 /// to stand at bit c of an element's place if a slot does.
-std::optional<SmallVector<uint64_t>>
+static std::optional<SmallVector<uint64_t>>
 rowFor(const Tile &T, const Side &Own,
        function_ref<ArrayRef<uint64_t>(unsigned)> Preferred) {
   SmallVector<uint64_t> Row(T.Columns.size());
@@ -110,8 +117,8 @@ rowFor(const Tile &T, const Side &Own,
 
 /// The row with what makes the other side's accesses of it as wide as they get,
 /// up to so many bits.
-SmallVector<uint64_t> widened(SmallVector<uint64_t> Row, const Side &Other,
-                              unsigned Bits) {
+static SmallVector<uint64_t> widened(SmallVector<uint64_t> Row,
+                                     const Side &Other, unsigned Bits) {
   Echelon<uint64_t> Taken;
   for (uint64_t X : Row)
     Taken.insert(X);
@@ -125,8 +132,8 @@ SmallVector<uint64_t> widened(SmallVector<uint64_t> Row, const Side &Other,
 
 /// The matrix accesses of the side if the bits inside an access begin with
 /// these; std::nullopt if there are none.
-std::optional<MatrixSide> fit(const Tile &T, const Side &Own,
-                              ArrayRef<uint64_t> Row) {
+static std::optional<MatrixSide> fit(const Tile &T, const Side &Own,
+                                     ArrayRef<uint64_t> Row) {
   if (Row.size() < T.Columns.size())
     return std::nullopt;
   const unsigned LaneBits = T.Of.laneBits();
@@ -168,8 +175,8 @@ std::optional<MatrixSide> fit(const Tile &T, const Side &Own,
 }
 
 /// log2 of the atoms of the widest access along such a row.
-unsigned widthAlong(ArrayRef<uint64_t> Row, const Side &Own, unsigned Atom,
-                    const Machine &M) {
+static unsigned widthAlong(ArrayRef<uint64_t> Row, const Side &Own,
+                           unsigned Atom, const Machine &M) {
   unsigned Bits = 0;
   while (Bits < Row.size() && spanContains(Own.Registers, Row[Bits]) &&
          M.shape(Atom << (Bits + 1)))
@@ -179,8 +186,9 @@ unsigned widthAlong(ArrayRef<uint64_t> Row, const Side &Own, unsigned Atom,
 
 /// Registers choose the place in a row by slots alone, and lanes with rows, by
 /// nothing.
-bool fitsLayout(const std::optional<MatrixSide> &S, const BitMatrix &Layout,
-                const Side &Own, uint64_t Offset, unsigned RowBits) {
+static bool fitsLayout(const std::optional<MatrixSide> &S,
+                       const BitMatrix &Layout, const Side &Own,
+                       uint64_t Offset, unsigned RowBits) {
   if (!S)
     return true;
   const uint64_t Inside = maskTrailingOnes<uint64_t>(RowBits);
@@ -193,6 +201,8 @@ bool fitsLayout(const std::optional<MatrixSide> &S, const BitMatrix &Layout,
     OfRegisters |= Layout.apply(X);
   return (OfRows & Inside) == 0 && (OfRegisters & Inside & ~BySlots) == 0;
 }
+
+namespace {
 
 /// All choices of matrix accesses on one side or both.
 class MatrixProposals {
@@ -227,6 +237,8 @@ private:
   SmallVector<Tile, 2> Tiles[2]; ///< Of the machine's stores, loads.
   std::vector<SmallVector<uint64_t>> Rows;
 };
+
+} // namespace
 
 /// Rows that fit the tile on side S.
 void MatrixProposals::addRows(const Tile &T, unsigned S,
@@ -280,8 +292,6 @@ MatrixProposals::accesses(ArrayRef<SmallVector<uint64_t>> CommonOrders) {
       }
   return All;
 }
-
-} // namespace
 
 std::vector<SharedAccess> SharedAccesses::bestOfMatrices(unsigned Limit) const {
   if (T.C.LaneBits != M.LaneBits || T.ThreadColumns.size() < M.LaneBits)
@@ -353,8 +363,10 @@ private:
   Echelon<uint64_t> Others; ///< Slots that choose a row, and matrices.
 };
 
-Step accessOf(Step::Kind K, const MatrixSide &Side, ThreadAddress Address,
-              uint64_t Bytes) {
+} // namespace
+
+static Step accessOf(Step::Kind K, const MatrixSide &Side,
+                     ThreadAddress Address, uint64_t Bytes) {
   Step S;
   S.K = K;
   S.Tile = Side.Tile;
@@ -363,8 +375,6 @@ Step accessOf(Step::Kind K, const MatrixSide &Side, ThreadAddress Address,
   S.Address.Constant = Bytes;
   return S;
 }
-
-} // namespace
 
 void f2layout::addMatrixStores(Plan &P, WordBuilder &B, const SharedTraffic &T,
                                const SharedAccess &A) {

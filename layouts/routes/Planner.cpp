@@ -31,10 +31,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-namespace {
-
 /// Checks the sizes of a conversion without a table against those of its map.
-std::string findFaultOfSizes(const Conversion &C) {
+static std::string findFaultOfSizes(const Conversion &C) {
   const AffineMove &Map = *C.Affine;
   std::string Fault = findMapFault(Map, C.LaneBits, C.Group);
   if (Fault.empty() && (C.NumThreads != 1u << Map.ThreadBits ||
@@ -45,7 +43,7 @@ std::string findFaultOfSizes(const Conversion &C) {
 }
 
 /// Describes what is wrong with an invalid conversion; empty if it is valid.
-std::string findFault(const Conversion &C) {
+static std::string findFault(const Conversion &C) {
   if (!is_contained({8u, 16u, 32u, 64u}, C.ElementBits))
     return "elements of " + std::to_string(C.ElementBits) + " bits";
   if (C.LaneBits > MaxLaneBits)
@@ -74,8 +72,8 @@ std::string findFault(const Conversion &C) {
 /// The map of one warp of a block in which every warp performs the same
 /// conversion within itself: no column and no offset has bits of the warp,
 /// except for those that take each warp to itself.
-std::optional<AffineMove> mapOfWarp(const AffineMove &Block,
-                                    unsigned LaneBits) {
+static std::optional<AffineMove> mapOfWarp(const AffineMove &Block,
+                                           unsigned LaneBits) {
   const unsigned WarpShift = Block.SourceRegisterBits + LaneBits;
   uint64_t Inside = Block.Offset;
   for (uint64_t Column : Block.RegisterColumns)
@@ -94,7 +92,7 @@ std::optional<AffineMove> mapOfWarp(const AffineMove &Block,
 }
 
 /// The conversion in atoms, without its table where the map is sufficient.
-Conversion atomsOf(const Conversion &C) {
+static Conversion atomsOf(const Conversion &C) {
   Conversion Atoms = splitWide(C);
   Atoms.Affine = fitAffine(Atoms);
   if (Atoms.Affine && !is_contained(Atoms.Table, DontCare))
@@ -103,7 +101,7 @@ Conversion atomsOf(const Conversion &C) {
 }
 
 /// Some value goes to another warp.
-bool crossesWarps(const Conversion &Block) {
+static bool crossesWarps(const Conversion &Block) {
   auto Crosses = [&](unsigned R, unsigned T) {
     const Holder H = Block.holder(R, T);
     return H != DontCare && (H.Thread ^ T) >> Block.LaneBits != 0;
@@ -116,7 +114,7 @@ bool crossesWarps(const Conversion &Block) {
 }
 
 /// The number of lane bits that are exchanged with register bits.
-unsigned crossRank(const Conversion &Atoms) {
+static unsigned crossRank(const Conversion &Atoms) {
   SmallVector<uint64_t> ToLane;
   for (uint64_t X : Atoms.Affine->RegisterColumns)
     ToLane.push_back(X >> Atoms.Affine->SourceRegisterBits);
@@ -125,7 +123,7 @@ unsigned crossRank(const Conversion &Atoms) {
 
 /// The number of shuffles that should suffice for a plan: one for each word,
 /// or, if that is more, one for each source lane of a lane's narrow atoms.
-std::optional<unsigned> mostShuffles(const Conversion &Atoms) {
+static std::optional<unsigned> mostShuffles(const Conversion &Atoms) {
   unsigned Words = wordsOf(Atoms, Atoms.NumResults);
   if (atomBytes(Atoms) == 4)
     return Words;
@@ -136,8 +134,8 @@ std::optional<unsigned> mostShuffles(const Conversion &Atoms) {
 
 /// Moves out the cheapest plan, among equal ones the one with fewer
 /// instructions, and keeps the others.
-std::optional<Plan> cheapest(std::vector<Plan> &Plans,
-                             bool WideStores = false) {
+static std::optional<Plan> cheapest(std::vector<Plan> &Plans,
+                                    bool WideStores = false) {
   Plan *Best = nullptr;
   for (Plan &P : Plans)
     if (!Best || priceOf(P, WideStores) < priceOf(*Best, WideStores))
@@ -147,7 +145,7 @@ std::optional<Plan> cheapest(std::vector<Plan> &Plans,
   return std::move(*Best);
 }
 
-double leastClocks(ArrayRef<Plan> Plans) {
+static double leastClocks(ArrayRef<Plan> Plans) {
   double Least = std::numeric_limits<double>::infinity();
   for (const Plan &P : Plans)
     Least = std::min(Least, P.Cost.Clocks);
@@ -155,8 +153,8 @@ double leastClocks(ArrayRef<Plan> Plans) {
 }
 
 /// Empty if the plan performs the conversion.
-std::string findWrong(const Plan &P, const Conversion &Atoms,
-                      const Conversion &C) {
+static std::string findWrong(const Plan &P, const Conversion &Atoms,
+                             const Conversion &C) {
   if (!Atoms.hasTable())
     if (std::optional<std::string> Wrong = checkAffinePlan(P, Atoms))
       return std::move(*Wrong);
@@ -165,14 +163,12 @@ std::string findWrong(const Plan &P, const Conversion &Atoms,
 
 /// Returns true if the plan moves data between lanes only by swaps of lane
 /// bits.
-bool isSwapsAlone(const Plan &P) {
+static bool isSwapsAlone(const Plan &P) {
   auto Has = [&](Step::Kind K) {
     return any_of(P.Steps, [&](const Step &S) { return S.K == K; });
   };
   return Has(Step::Swap) && !Has(Step::Shuffle);
 }
-
-} // namespace
 
 std::optional<Conversion> f2layout::asWarp(const Conversion &C) {
   if (C.Group == Scope::Warp)

@@ -89,6 +89,8 @@ private:
   const OfLanes StoredInside, LoadedInside;
 };
 
+} // namespace
+
 SharedSteps::OfLanes SharedSteps::insideOfLanes(ArrayRef<uint64_t> Threads,
                                                 unsigned Bits) const {
   const uint64_t Mask = maskTrailingOnes<uint64_t>(Bits);
@@ -346,8 +348,6 @@ Plan SharedSteps::plan(Style::Merge Merging) const {
   P.ScratchAlign = std::min(16u, P.ScratchBytes);
   return P;
 }
-
-} // namespace
 
 /// Does the plan put words together at all?
 static bool merges(const Plan &P) {

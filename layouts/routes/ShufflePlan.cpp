@@ -46,6 +46,8 @@ private:
   std::vector<Place> Where;
 };
 
+} // namespace
+
 /// The distinct atoms that each lane sends, and the slots that they will have
 /// in the end.
 bool Realiser::load(const Round &R, std::vector<SmallVector<Spot, 4>> &Cargo,
@@ -63,6 +65,8 @@ bool Realiser::load(const Round &R, std::vector<SmallVector<Spot, 4>> &Cargo,
   }
   return true;
 }
+
+namespace {
 
 static bool areDistinct(ArrayRef<uint8_t> Values) {
   unsigned Seen = 0;
@@ -94,6 +98,8 @@ assignSlots(ArrayRef<SmallVector<Spot, 4>> Cargo,
     return Final.vec();
   return PresentFits ? Present : Counted;
 }
+
+} // namespace
 
 bool Realiser::ride(const Round &R) {
   std::vector<SmallVector<Spot, 4>> Cargo(Lanes);
@@ -146,7 +152,7 @@ std::optional<Plan> Realiser::run(const Schedule &S) {
 
 /// The styles worth trying; the first two are tried on every schedule, the
 /// others on the schedule that does best with those.
-std::vector<Style> stylesFor(const Conversion &Atoms, bool Affine) {
+static std::vector<Style> stylesFor(const Conversion &Atoms, bool Affine) {
   if (atomBytes(Atoms) == 4) {
     if (Affine)
       return {{Style::Linear, Style::Chain, false}};
@@ -166,8 +172,6 @@ std::vector<Style> stylesFor(const Conversion &Atoms, bool Affine) {
     Styles.push_back({Style::Ring, Style::Chain, false});
   return Styles;
 }
-
-} // namespace
 
 std::optional<Plan> f2layout::realise(const Conversion &Atoms,
                                       const Schedule &S, const Style &Choices) {

@@ -49,10 +49,12 @@ struct Graph {
   }
 };
 
+} // namespace
+
 /// Reaching the block is undefined behaviour, so no thread does. A block with a
 /// trap or a failing assertion before its end is different: threads do reach
 /// it.
-bool cannotBeReached(const BasicBlock &BB) {
+static bool cannotBeReached(const BasicBlock &BB) {
   return isa<UnreachableInst>(BB.getTerminator()) &&
          all_of(BB, [](const Instruction &I) {
            return I.isTerminator() ||
@@ -77,7 +79,6 @@ Graph::Graph(const Function &F, function_ref<bool(const BasicBlock &)> MayEnd) {
     connect(NodeOf[&BB], End);
   }
 }
-} // namespace
 } // namespace passes
 } // namespace f2layout
 

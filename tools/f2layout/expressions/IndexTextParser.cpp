@@ -73,6 +73,8 @@ private:
   bool HasEnded = false; ///< By an access or a condition.
 };
 
+} // namespace
+
 /// Whether a name and = follow; takes nothing.
 bool IndexTextParser::atDefinition() {
   const size_t Start = At;
@@ -317,8 +319,6 @@ Expected<IndexText> IndexTextParser::run() {
     return Result.errorAtPlace(Wrong->first, Wrong->second);
   return std::move(Result);
 }
-
-} // namespace
 
 Expected<IndexText> parseIndexText(const SourceText &Source,
                                    const SourceText &Let) {

@@ -76,6 +76,8 @@ private:
   unsigned RowBits, WordBits;
 };
 
+} // namespace
+
 /// Adds the prefixes of Common of every width, and, where Common is too short,
 /// wider vectors of one side.
 void Search::addWidths(ArrayRef<uint64_t> Common,
@@ -211,8 +213,6 @@ Expected<PairSwizzle> Search::run() const {
                                  "order for all, to make up a byte");
   return std::move(*Best);
 }
-
-} // namespace
 
 Expected<PairSwizzle> bestSwizzle(const LinearLayout &From,
                                   const LinearLayout &To, unsigned ElementBits,

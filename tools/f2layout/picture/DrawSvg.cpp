@@ -23,20 +23,23 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-namespace {
-
 // Sizes in pixels. A character of the 11-pixel monospace font is 7 wide.
-constexpr unsigned CharWidth = 7, CellHeight = 22, LineHeight = 16, Margin = 12,
-                   LegendColumns = 16, LegendWidth = 46, TitleChar = 8;
+static constexpr unsigned CharWidth = 7, CellHeight = 22, LineHeight = 16,
+                          Margin = 12, LegendColumns = 16, LegendWidth = 46,
+                          TitleChar = 8;
 
-unsigned textWidth(StringRef Text) { return Text.size() * CharWidth; }
+static unsigned textWidth(StringRef Text) { return Text.size() * CharWidth; }
+
+namespace {
 
 struct GridSize {
   unsigned Head, Cell; ///< Widths of row headers and of cells.
   unsigned Width, Height;
 };
 
-GridSize sizeOf(const Grid &G) {
+} // namespace
+
+static GridSize sizeOf(const Grid &G) {
   unsigned Head = textWidth(G.Corner), Cell = 22;
   for (const std::string &Text : G.RowHeads)
     Head = std::max(Head, textWidth(Text));
@@ -52,7 +55,7 @@ GridSize sizeOf(const Grid &G) {
 
 /// Breaks the text at spaces into lines of at most Characters, if it has
 /// spaces.
-SmallVector<std::string> folded(StringRef Text, size_t Characters) {
+static SmallVector<std::string> folded(StringRef Text, size_t Characters) {
   SmallVector<std::string> Lines = {""};
   SmallVector<StringRef> Words;
   Text.split(Words, ' ');
@@ -64,6 +67,8 @@ SmallVector<std::string> folded(StringRef Text, size_t Characters) {
   }
   return Lines;
 }
+
+namespace {
 
 class Drawing {
 public:
@@ -87,6 +92,8 @@ private:
   SmallVector<std::string> Lines; ///< Printed above the grids.
   unsigned Width = 0, Height = 0, Y = 0;
 };
+
+} // namespace
 
 void Drawing::layOut() {
   Width = 480;
@@ -231,8 +238,6 @@ void Drawing::draw() {
   legend();
   OS << "</svg>\n";
 }
-
-} // namespace
 
 void drawSvg(raw_ostream &OS, const Picture &P) {
   Drawing(OS, P, /*Interactive=*/false).draw();

@@ -15,14 +15,14 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-namespace {
-
-size_t widest(ArrayRef<std::string> Texts) {
+static size_t widest(ArrayRef<std::string> Texts) {
   size_t Most = 0;
   for (const std::string &T : Texts)
     Most = std::max(Most, T.size());
   return Most;
 }
+
+namespace {
 
 class TextGrid {
 public:

@@ -67,6 +67,8 @@ private:
   Picture P;
 };
 
+} // namespace
+
 //===----------------------------------------------------------------------===//
 // Descriptions of one place
 //===----------------------------------------------------------------------===//
@@ -273,8 +275,8 @@ void Builder::addPlaceGrids() {
 
 /// log2 of the elements in a row of banks, or of all elements if they are
 /// fewer.
-unsigned bankRowBits(const PaddedLayout &L, const Machine &M,
-                     unsigned ElementBits) {
+static unsigned bankRowBits(const PaddedLayout &L, const Machine &M,
+                            unsigned ElementBits) {
   uint64_t PerRow = std::max(1u, M.Banks * M.BankBytes * 8 / ElementBits);
   return std::min(Log2_64(PerRow), Log2_64_Ceil(L.size()));
 }
@@ -399,8 +401,6 @@ Expected<Picture> Builder::run() {
   addOwners();
   return std::move(P);
 }
-
-} // namespace
 
 std::string whyNoPicture(const LinearLayout &L) {
   constexpr unsigned MostThreadBits = 20;
