@@ -218,7 +218,7 @@ void JsonPlace::expectOnly(ArrayRef<StringRef> Keys) const {
     if (!is_contained(Keys, StringRef(Member.first)))
       Unknown.push_back(Member.first);
   if (!Unknown.empty())
-    member(*std::min_element(Unknown.begin(), Unknown.end()))
+    member(*min_element(Unknown))
         .mistake("is unknown, expected one of " + Twine(join(Keys, ", ")));
 }
 

@@ -34,10 +34,9 @@ static Error checkNumbers(const Layout &L, StringRef Operation,
 //===----------------------------------------------------------------------===//
 
 static std::vector<Mode> sortedByStride(std::vector<Mode> Modes) {
-  std::stable_sort(Modes.begin(), Modes.end(),
-                   [](const Mode &A, const Mode &B) {
-                     return A.Stride.Value < B.Stride.Value;
-                   });
+  stable_sort(Modes, [](const Mode &A, const Mode &B) {
+    return A.Stride.Value < B.Stride.Value;
+  });
   return Modes;
 }
 
@@ -117,10 +116,9 @@ static std::vector<PlacedMode> placed(const Layout &L) {
     Result.push_back({M, Place});
     Place = multiply(M.Size, Place);
   }
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const PlacedMode &A, const PlacedMode &B) {
-                     return A.M.Stride.Value < B.M.Stride.Value;
-                   });
+  stable_sort(Result, [](const PlacedMode &A, const PlacedMode &B) {
+    return A.M.Stride.Value < B.M.Stride.Value;
+  });
   return Result;
 }
 

@@ -272,11 +272,10 @@ std::vector<Schedule> f2layout::affineSchedules(const Conversion &Atoms,
   for (const BitMatrix &LabelShift : proposeLabellings(M, 64))
     Labellings.emplace_back(M, LabelShift);
   // Fewest extra bits, then fewest selects; a handful goes on.
-  std::stable_sort(Labellings.begin(), Labellings.end(),
-                   [](const Labelling &X, const Labelling &Y) {
-                     return std::pair(X.ExtraLabel.rows(), X.SelectRank) <
-                            std::pair(Y.ExtraLabel.rows(), Y.SelectRank);
-                   });
+  stable_sort(Labellings, [](const Labelling &X, const Labelling &Y) {
+    return std::pair(X.ExtraLabel.rows(), X.SelectRank) <
+           std::pair(Y.ExtraLabel.rows(), Y.SelectRank);
+  });
   unsigned Staying = 0;
   std::stable_partition(
       Labellings.begin(), Labellings.end(), [&](const Labelling &X) {
@@ -311,9 +310,8 @@ std::vector<Schedule> f2layout::affineSchedules(const Conversion &Atoms,
       for (unsigned Merged = 0; Merged < Sch.rank(); ++Merged)
         Add(Sch.stages(Merged));
   }
-  std::stable_sort(All.begin(), All.end(), [](const auto &X, const auto &Y) {
-    return X.first < Y.first;
-  });
+  stable_sort(All,
+              [](const auto &X, const auto &Y) { return X.first < Y.first; });
   std::vector<Schedule> Best;
   for (auto &S : All)
     if (Best.size() < Limit)

@@ -37,7 +37,7 @@ void ThreadEval::keepGrouped(SmallVectorImpl<const Value *> &Values,
   llvm::erase_if(Values,
                  [&](const Value *V) { return eval(V) != First.eval(V); });
   DenseMap<const Value *, bool> Known;
-  auto Middle =
+  auto *Middle =
       std::stable_partition(Values.begin(), Values.end(), [&](const Value *V) {
         return isGroupedByParts(V, First, Known);
       });

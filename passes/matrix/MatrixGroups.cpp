@@ -16,7 +16,8 @@ using namespace llvm;
 using namespace f2layout;
 
 Instruction *LaneRow::first() const {
-  auto It = find_if(Accesses, [](const RowAccess &A) { return A.Place == 0; });
+  const auto *It =
+      find_if(Accesses, [](const RowAccess &A) { return A.Place == 0; });
   return It == Accesses.end() ? nullptr : It->I;
 }
 

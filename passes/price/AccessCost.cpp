@@ -160,9 +160,7 @@ Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
   for (const AccessRow &R : Rows)
     split(R, Most, OfLoads);
   auto Order = [](const WarpAccess &A) {
-    return std::tuple(
-        A.IsStore, A.Where, A.Bytes,
-        *std::min_element(A.Addresses.begin(), A.Addresses.end()));
+    return std::tuple(A.IsStore, A.Where, A.Bytes, *min_element(A.Addresses));
   };
   stable_sort(All, [&](const WarpAccess &A, const WarpAccess &B) {
     return Order(A) < Order(B);

@@ -93,7 +93,7 @@ static std::string cutMiddle(StringRef Name) {
 }
 
 std::string f2layout::kernelName(StringRef Symbol, ArrayRef<StringRef> Others) {
-  const std::string Name = wholeName(Symbol);
+  std::string Name = wholeName(Symbol);
   if (!isLong(Name))
     return Name;
   const SmallVector<StringRef, 32> Tokens = tokensOf(Name);

@@ -119,11 +119,9 @@ bool Importer::run(bool Says) {
       read(F);
   if (!Says)
     return Changed;
-  for (const auto &[I, Message] : Warnings) {
-    const Twine Text(Message);
+  for (const auto &[I, Message] : Warnings)
     M.getContext().diagnose(DiagnosticInfoUnsupported(
-        *I->getFunction(), Text, userLocation(*I), DS_Warning));
-  }
+        *I->getFunction(), Message, userLocation(*I), DS_Warning));
   if (!Faults.empty())
     Faults.report(M.getContext());
   return Changed;

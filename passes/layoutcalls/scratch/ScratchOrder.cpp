@@ -55,7 +55,7 @@ std::optional<Scope> Flow::step(const Instruction &I, ScratchUse &State) const {
   const SyncPoint *S = Syncs.of(&I);
   if (S && S->K == SyncPoint::Block && S->Last == &I)
     State = {};
-  auto Use = Uses.find(&I);
+  const auto *Use = Uses.find(&I);
   if (Use == Uses.end())
     return std::nullopt;
   const ScratchUse Was = State, Next = Use->second;

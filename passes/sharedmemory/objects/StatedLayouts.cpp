@@ -318,7 +318,7 @@ void StatementReader::readArrays() {
       S.Faulty |= isMalformed(*G);
     for (const SharedAccess &Access : O.Accesses) {
       const GlobalVariable *G = arrayOf(O, Access);
-      auto It = Accesses.find(Access.I);
+      auto *It = Accesses.find(Access.I);
       if (G && It != Accesses.end())
         combine(*Access.I, It->second, *G);
     }

@@ -99,7 +99,7 @@ static std::string mapFunction(const LinearLayout &L, ArrayRef<LayoutDim> Ins,
   return Text + "}\n";
 }
 
-static std::string returned(std::string Value) {
+static std::string returned(const std::string &Value) {
   return "  return " + Value + ";\n";
 }
 

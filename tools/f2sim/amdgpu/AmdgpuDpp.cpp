@@ -205,30 +205,30 @@ static void permLaneSwap(Group &G) {
 }
 
 bool decodeAmdgpuDpp(Inst &D, const CallBase &CB) {
-  auto together = [&](GroupHandler H, int64_t Imm = 0) {
+  auto Together = [&](GroupHandler H, int64_t Imm = 0) {
     return onMeet(D, H, MeetRule::Together, -1, Imm);
   };
   switch (CB.getIntrinsicID()) {
   case Intrinsic::amdgcn_update_dpp:
-    return together(dpp, 1);
+    return Together(dpp, 1);
   case Intrinsic::amdgcn_mov_dpp:
-    return together(dpp, 0);
+    return Together(dpp, 0);
   case Intrinsic::amdgcn_mov_dpp8:
-    return together(dpp8);
+    return Together(dpp8);
   case Intrinsic::amdgcn_permlane16:
-    return together(permLane16, 0);
+    return Together(permLane16, 0);
   case Intrinsic::amdgcn_permlanex16:
-    return together(permLane16, 1);
+    return Together(permLane16, 1);
   case Intrinsic::amdgcn_permlane16_var:
-    return together(permLane16, 2);
+    return Together(permLane16, 2);
   case Intrinsic::amdgcn_permlanex16_var:
-    return together(permLane16, 3);
+    return Together(permLane16, 3);
   case Intrinsic::amdgcn_permlane64:
-    return together(permLane64);
+    return Together(permLane64);
   case Intrinsic::amdgcn_permlane16_swap:
-    return together(permLaneSwap, 16);
+    return Together(permLaneSwap, 16);
   case Intrinsic::amdgcn_permlane32_swap:
-    return together(permLaneSwap, 32);
+    return Together(permLaneSwap, 32);
   default:
     return false;
   }

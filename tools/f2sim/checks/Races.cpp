@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/checks/Races.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -137,9 +138,9 @@ void RaceCheck::addReader(Shadow &C, unsigned T, uint32_t Inst, bool Atomic) {
         List[Keep++] = R;
     List.resize(Keep);
   }
-  auto At = std::lower_bound(
-      List.begin(), List.end(), Me,
-      [](const Reader &R, uint32_t Thread) { return R.Thread < Thread; });
+  auto At = lower_bound(List, Me, [](const Reader &R, uint32_t Thread) {
+    return R.Thread < Thread;
+  });
   Reader Mine{Me, Now, Inst, Atomic};
   if (At != List.end() && At->Thread == Me)
     *At = Mine;
@@ -161,8 +162,8 @@ bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
                        unsigned T, uint32_t Inst, Touch How, bool Atomic,
                        const Bytes *New, RaceHit &Hit) {
   bool Found = false;
-  auto hit = [&](uint32_t Thread, uint32_t Other, bool WasWrite, bool WasCopy,
-                 uint64_t At) {
+  auto Report = [&](uint32_t Thread, uint32_t Other, bool WasWrite,
+                    bool WasCopy, uint64_t At) {
     if (!Found)
       Hit = {Thread, Other, WasWrite, WasCopy, At};
     Found = true;
@@ -183,23 +184,23 @@ bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
         Same = isSameWrite(P.D[K], P.S[K], P.O[K], *New, I);
       }
       if (!Same)
-        hit(C.WThread, C.WInst, true, false, At);
+        Report(C.WThread, C.WInst, true, false, At);
     }
     const bool SameCopy = How == Touch::Copied ||
                           (How == Touch::Copy && New &&
                            isSameWrite(C.CData, C.CState, C.COrigin, *New, I));
     if (C.CThread != ~0u && !SameCopy)
-      hit(C.CThread, C.CInst, true, true, At);
+      Report(C.CThread, C.CInst, true, true, At);
     if (How == Touch::Read) {
       addReader(C, T, Inst, Atomic);
       continue;
     }
     if (concurrent(T, C.RThread, C.RClock) && !(Atomic && C.RAtomic))
-      hit(C.RThread, C.RInst, false, false, At);
+      Report(C.RThread, C.RInst, false, false, At);
     if (C.More) {
       for (const Reader &R : More[C.More - 1])
         if (concurrent(T, R.Thread, R.Clock) && !(Atomic && R.Atomic))
-          hit(R.Thread, R.Inst, false, false, At);
+          Report(R.Thread, R.Inst, false, false, At);
     }
     if (How == Touch::Copy) {
       C.CThread = Me;

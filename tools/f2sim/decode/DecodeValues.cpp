@@ -85,7 +85,7 @@ void Decoder::decodeCast(const CastInst &I, Inst &D) {
 }
 
 void Decoder::decodeAggregate(const Instruction &I, Inst &D) {
-  auto fieldAt = [&](Type *Ty, ArrayRef<unsigned> Indices) {
+  auto FieldAt = [&](Type *Ty, ArrayRef<unsigned> Indices) {
     uint32_t Off = 0;
     for (unsigned Index : Indices) {
       if (auto *S = dyn_cast<StructType>(Ty)) {
@@ -99,7 +99,7 @@ void Decoder::decodeAggregate(const Instruction &I, Inst &D) {
     }
     return Off;
   };
-  auto mask = [&](unsigned Base) {
+  auto Mask = [&](unsigned Base) {
     for (unsigned K = 0; K < D.DstSize; ++K)
       D.Mask.push_back(Base + K);
   };
@@ -108,7 +108,7 @@ void Decoder::decodeAggregate(const Instruction &I, Inst &D) {
     auto &E = cast<ExtractValueInst>(I);
     D.Code = Op::Shuffle;
     D.Ops = {operand(E.getAggregateOperand())};
-    mask(fieldAt(E.getAggregateOperand()->getType(), E.getIndices()));
+    Mask(FieldAt(E.getAggregateOperand()->getType(), E.getIndices()));
     return;
   }
   case Instruction::InsertValue: {
@@ -116,8 +116,8 @@ void Decoder::decodeAggregate(const Instruction &I, Inst &D) {
     D.Code = Op::Shuffle;
     D.Ops = {operand(E.getAggregateOperand()),
              operand(E.getInsertedValueOperand())};
-    mask(0);
-    unsigned At = fieldAt(E.getType(), E.getIndices());
+    Mask(0);
+    unsigned At = FieldAt(E.getType(), E.getIndices());
     for (unsigned K = 0; K < D.Ops[1].Size; ++K)
       D.Mask[At + K] = D.Ops[0].Size + K;
     return;

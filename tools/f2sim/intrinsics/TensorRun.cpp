@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/intrinsics/TensorOps.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -204,7 +205,7 @@ static bool callFor(TensorRun &R, uint64_t E) {
   const Thread &By = R.exec(E).T;
   Thread One;
   One.Linear = By.Linear;
-  std::copy(std::begin(By.Tid), std::end(By.Tid), One.Tid);
+  copy(By.Tid, One.Tid);
   One.Lane = By.Lane;
   One.Warp = By.Warp;
   Function &F = *G.I.Callee;

@@ -302,19 +302,19 @@ bool Program::evaluateAddress(const Constant &C, uint64_t &Addr) {
 bool Program::writeConstant(const Constant &C, Ref At) {
   Type *Ty = C.getType();
   unsigned Size = slotSize(Ty);
-  auto setAll = [&](State S) {
+  auto SetAll = [&](State S) {
     std::memset(Constants.D.data() + ~At, 0, Size);
     std::memset(Constants.S.data() + ~At, S, Size);
     return true;
   };
   if (isa<PoisonValue>(C))
-    return setAll(Poison);
+    return SetAll(Poison);
   if (isa<UndefValue>(C))
-    return setAll(Undef);
+    return SetAll(Undef);
   if (isa<ConstantAggregateZero>(C))
-    return setAll(Defined);
-  auto writeBits = [&](const APInt &V) {
-    setAll(Defined);
+    return SetAll(Defined);
+  auto WriteBits = [&](const APInt &V) {
+    SetAll(Defined);
     for (unsigned I = 0; I < Size; ++I)
       Constants.D[~At + I] = V.extractBitsAsZExtValue(
           std::min(8u, V.getBitWidth() - 8 * I), 8 * I);
@@ -322,9 +322,9 @@ bool Program::writeConstant(const Constant &C, Ref At) {
   };
   if (!Ty->isVectorTy()) {
     if (auto *CI = dyn_cast<ConstantInt>(&C))
-      return writeBits(CI->getValue());
+      return WriteBits(CI->getValue());
     if (auto *CF = dyn_cast<ConstantFP>(&C))
-      return writeBits(CF->getValueAPF().bitcastToAPInt());
+      return WriteBits(CF->getValueAPF().bitcastToAPInt());
   }
   // bitcast (<2 x i16> <i16 0, i16 7> to i32)
   if (isa<ConstantExpr>(C))
@@ -334,7 +334,7 @@ bool Program::writeConstant(const Constant &C, Ref At) {
     uint64_t Addr;
     if (Ty->isVectorTy() || Size > 8 || !evaluateAddress(C, Addr))
       return false;
-    setAll(Defined);
+    SetAll(Defined);
     std::memcpy(Constants.D.data() + ~At, &Addr, Size);
     return true;
   }
