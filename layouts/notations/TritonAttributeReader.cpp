@@ -83,8 +83,9 @@ static std::optional<LinearLayout> layoutByImages(ParameterReader &R,
   return std::nullopt;
 }
 
-template <bool IsGeneric> Expected<TritonAttribute> readLinear(Source S) {
-  static ParameterReader R(S.Text, S.Value);
+template <bool IsGeneric>
+static Expected<TritonAttribute> readLinear(Source S) {
+  ParameterReader R(S.Text, S.Value);
   std::optional<LinearLayout> L = layoutByImages(
       R, S.Value.Position, {"register", "lane", "warp", "block"}, "block");
   if (!L)
@@ -261,8 +262,9 @@ static Expected<TritonAttribute> readDpas(Source S) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-template <typename ParamsT> Expected<TritonAttribute> readSwizzled(Source S) {
-  static ParameterReader R(S.Text, S.Value);
+template <typename ParamsT>
+static Expected<TritonAttribute> readSwizzled(Source S) {
+  ParameterReader R(S.Text, S.Value);
   ParamsT P;
   P.Vec = R.number("vec");
   P.PerPhase = R.number("perPhase");
