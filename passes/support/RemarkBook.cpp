@@ -256,7 +256,7 @@ static void dropVoid(std::vector<UserRemark> &All) {
 
 std::vector<ShownRemark> RemarkBook::take(Function &F) {
   std::vector<ShownRemark> Shown;
-  auto It = Remarks.find(&F);
+  auto *It = Remarks.find(&F);
   if (It == Remarks.end())
     return Shown;
   std::vector<UserRemark> All = std::move(It->second);
@@ -312,7 +312,7 @@ static void joinKernels(std::vector<ShownRemark> &All) {
                HasPlace ? R.Where.getLine() : 0,
                HasPlace ? R.Where.getColumn() : 0, R.text(), Template.str()}];
     // A kernel may say the same of two places; they are not joined.
-    auto First = find_if(Same, [&, Own = S.F](size_t M) {
+    auto *First = find_if(Same, [&, Own = S.F](size_t M) {
       return All[M].F != Own && All[M].LastOther != Own;
     });
     if (First == Same.end()) {

@@ -315,7 +315,7 @@ static void rewriteTested(Function &F, FunctionAnalysisManager &FAM,
   for (unsigned Round = 0;; ++Round) {
     SmallVector<Instruction *, 32> Left;
     for (Value *V : All)
-      if (V && isa<LoadInst, StoreInst>(V))
+      if (isa_and_nonnull<LoadInst, StoreInst>(V))
         Left.push_back(cast<Instruction>(V));
     const LowZeros Hypothesis = Inputs.hypothesis(Left, Guess.Zeros);
     BitFormsContext Context = bitFormsContext(F, FAM, /*AboutThreads=*/false);

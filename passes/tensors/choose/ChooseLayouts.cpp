@@ -259,10 +259,9 @@ bool Chooser::improveGroups() {
     if (Group.size() < 2)
       continue;
     // The member with the most candidates leads.
-    const NodeId First =
-        *std::max_element(Group.begin(), Group.end(), [&](NodeId L, NodeId R) {
-          return Candidates[L].size() < Candidates[R].size();
-        });
+    const NodeId First = *max_element(Group, [&](NodeId L, NodeId R) {
+      return Candidates[L].size() < Candidates[R].size();
+    });
     for (LayoutId L : Candidates[First])
       if (L != Choice.Of[First])
         Changed |= moveGroup(Group, First, L);

@@ -84,7 +84,7 @@ static void multiply(Group &G) {
   const unsigned AccBytes = Kind == InHalves ? 2 : 4;
   Number A[16][32], B[32][8], C[16][8];
   // Accumulator j of a lane: row groupID + 8 (j / 2), column 2t + j % 2.
-  auto accumulator = [&](const Exec &E, unsigned J) {
+  auto Accumulator = [&](const Exec &E, unsigned J) {
     unsigned First = RegsA + RegsB;
     return Kind == InHalves ? E.op(First + J / 2) + 2 * (J % 2)
                             : E.op(First + J);
@@ -101,7 +101,7 @@ static void multiply(Group &G) {
         B[Each * (T + 4 * R) + H][Row] =
             readFactor(E.op(RegsA + R) + Size * H, Kind, I.Imm & UnsignedB);
     for (unsigned J = 0; J < 4; ++J)
-      C[Row + 8 * (J / 2)][2 * T + J % 2] = readSum(accumulator(E, J), Kind);
+      C[Row + 8 * (J / 2)][2 * T + J % 2] = readSum(Accumulator(E, J), Kind);
   }
   for (unsigned L = 0; L < 32; ++L) {
     Exec E = G.exec(L);
@@ -125,7 +125,7 @@ static void multiply(Group &G) {
 static void multiplyDoubles(Group &G) {
   constexpr unsigned Size = 8, N = 8;
   const unsigned K = G.I.Imm, M = G.I.Sub, Down = M / 8;
-  auto read = [](Bytes B) {
+  auto Read = [](Bytes B) {
     return Number{toDouble(readInt(B.D, Size), FloatKind::Double),
                   worstState(B.S, Size)};
   };
@@ -134,15 +134,15 @@ static void multiplyDoubles(Group &G) {
   for (unsigned L = 0; L < 32; ++L) {
     const unsigned Row = L / 4, T = L % 4;
     for (unsigned R = 0; R < RegsA; ++R)
-      A[Row + 8 * (R % Down)][T + 4 * (R / Down)] = read(G.exec(L).op(R));
+      A[Row + 8 * (R % Down)][T + 4 * (R / Down)] = Read(G.exec(L).op(R));
     for (unsigned R = 0; R < RegsB; ++R)
-      B[T + 4 * R][Row] = read(G.exec(L).op(RegsA + R));
+      B[T + 4 * R][Row] = Read(G.exec(L).op(RegsA + R));
   }
   for (unsigned L = 0; L < 32; ++L)
     for (unsigned J = 0; J < 2 * Down; ++J) {
       Exec E = G.exec(L);
       const unsigned Row = L / 4 + 8 * (J / 2), Column = 2 * (L % 4) + J % 2;
-      Number Sum = read(E.op(RegsA + RegsB + J));
+      Number Sum = Read(E.op(RegsA + RegsB + J));
       for (unsigned X = 0; X < K; ++X) {
         Sum.V = std::fma(A[Row][X].V, B[X][Column].V, Sum.V);
         Sum.S = worst(Sum.S, worst(A[Row][X].S, B[X][Column].S));
