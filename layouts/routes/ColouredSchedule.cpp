@@ -53,7 +53,7 @@ static std::vector<Message> collectMessages(const Conversion &C) {
   const size_t PerWord = 4 / atomBytes(C);
   for (auto &[Lanes, Atoms] : Wanted) {
     sort(Atoms);
-    Atoms.erase(std::unique(Atoms.begin(), Atoms.end()), Atoms.end());
+    Atoms.erase(unique(Atoms), Atoms.end());
     for (ArrayRef<unsigned> Rest = Atoms; !Rest.empty();
          Rest = Rest.drop_front(std::min(PerWord, Rest.size())))
       Messages.push_back({Lanes.first, Lanes.second,
@@ -102,8 +102,8 @@ static Schedule greedySchedule(const Conversion &C,
   size_t Left = Messages.size();
   for (unsigned Now = 0; Left; ++Now) {
     std::vector<bool> Taken(C.NumThreads, false);
-    std::stable_sort(Senders.begin(), Senders.end(),
-                     [&](unsigned A, unsigned B) { return Load[A] > Load[B]; });
+    stable_sort(Senders,
+                [&](unsigned A, unsigned B) { return Load[A] > Load[B]; });
     for (unsigned L : Senders) {
       auto Waits = [&](unsigned I) {
         return RoundOf[I] == ~0u && !Taken[Messages[I].To];

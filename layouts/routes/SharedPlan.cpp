@@ -241,7 +241,7 @@ void SharedSteps::addStores(Plan &P, WordBuilder &B) const {
     if (First & HighestBits)
       continue;
     for (Wish &W : Words)
-      std::fill(W.begin(), W.end(), Wish::value_type());
+      W.assign(W.size(), Wish::value_type());
     const Place FirstPlace = storedPlace(First);
     if (!wishFor(FirstPlace, Places, Words))
       continue;
@@ -323,7 +323,7 @@ void SharedSteps::addOutputs(Plan &P, WordBuilder &B,
   Wish W(Lanes);
   P.Outputs.reserve(wordsOf(T.C, T.C.NumResults));
   for (unsigned First = 0; First < T.C.NumResults; First += PerWord) {
-    std::fill(W.begin(), W.end(), Wish::value_type());
+    W.assign(W.size(), Wish::value_type());
     for (unsigned R = First; R < std::min(First + PerWord, T.C.NumResults); ++R)
       for (size_t L = 0; L < Lanes; ++L)
         W[L][R - First] = Where[R * Lanes + L];

@@ -249,7 +249,7 @@ void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
   // Another word may have the same bit at the same place; only one is removed.
   SmallVector<WeightedBit, 4> Own = P.Own;
   auto Take = [&](uint64_t Weight, Bit Form) {
-    auto It = llvm::find(Own, WeightedBit{int64_t(Weight), Form});
+    auto *It = llvm::find(Own, WeightedBit{int64_t(Weight), Form});
     if (It == Own.end())
       return false;
     Own.erase(It);

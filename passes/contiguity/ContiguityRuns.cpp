@@ -118,7 +118,7 @@ AlignFact f2layout::alignOf(const BitTable &Table,
   uint64_t Modulus = MaxAlign;
   for (const BitForms::WordTerm &S : Words) {
     ArrayRef<Bit> Bits = Table.bits(S.Word);
-    auto Lowest = find_if(Bits, [](Bit B) { return !B.isZero(); });
+    const auto *Lowest = find_if(Bits, [](Bit B) { return !B.isZero(); });
     if (const uint64_t Weight = S.Coefficient << (Lowest - Bits.begin()))
       Modulus = std::min<uint64_t>(Modulus, Weight & (0 - Weight));
   }

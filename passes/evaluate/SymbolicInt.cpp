@@ -225,7 +225,7 @@ const KnownBits &SymbolicIntTable::knownOf(const Sym &S) const {
 KnownBits SymbolicIntTable::known(SymbolicInt A, unsigned Width) const {
   if (isVarying(A.Sym))
     return KnownBits(Width);
-  const KnownBits C = KnownBits::makeConstant(APInt(Width, A.Const));
+  KnownBits C = KnownBits::makeConstant(APInt(Width, A.Const));
   if (A.Sym == 0)
     return C;
   // Of an unknown summand's bits none is known in the sum.

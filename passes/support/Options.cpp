@@ -48,7 +48,7 @@ void Options::readCosts(StringRef Path) {
 
 Expected<Options> f2layout::parseOptions(StringRef Parameters,
                                          Options Defaults) {
-  Options O = Defaults;
+  Options O = std::move(Defaults);
   while (!Parameters.empty()) {
     StringRef Parameter;
     std::tie(Parameter, Parameters) = Parameters.split(';');

@@ -118,7 +118,7 @@ std::vector<Stretch::Pair> Stretch::compare(ArrayRef<MovedRun> Runs) {
                  Runs[P.Run].Span};
       P.Relation = relationOf(P.Spans, *Begin);
       if (P.Relation != SpanRelation::Apart && !isInPairs(P, Pairs))
-        Pairs.push_back(std::move(P));
+        Pairs.push_back(P);
     }
   return Pairs;
 }

@@ -357,7 +357,7 @@ SmallVector<EvalShape, 4> f2layout::tileShapes(SharedMemoryInfo &Memory,
     if (!Sensible.empty() && S.threads() < Sensible.front().threads())
       break;
     bool Fits = false, Fills = false, Breaks = false;
-    for (auto It = Stores.begin(); It != Stores.end() && !Breaks; ++It) {
+    for (auto *It = Stores.begin(); It != Stores.end() && !Breaks; ++It) {
       if (!Budget.spend(S.threads()))
         return Sensible;
       const Sense Found = Judge.senseOf(S, *It);

@@ -304,8 +304,8 @@ void Decoder::decodeControl(const Instruction &I, Inst &D) {
 void Decoder::decodeAsm(const CallBase &I, Inst &D) {
   for (const Value *V : I.args())
     D.Ops.push_back(operand(V));
-  auto slot = [this](unsigned Size) { return newSlot(Size); };
-  if (Failures.empty() && AsmExpander(P, I, D, slot, Expansion).run())
+  auto Slot = [this](unsigned Size) { return newSlot(Size); };
+  if (Failures.empty() && AsmExpander(P, I, D, Slot, Expansion).run())
     return; // D itself stays a Nop
   Expansion.clear();
   StringRef Text = cast<InlineAsm>(I.getCalledOperand())->getAsmString();

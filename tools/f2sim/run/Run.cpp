@@ -9,6 +9,7 @@
 #include "compat/LLVMCompat.h"
 #include "tools/f2sim/checks/LiveWords.h"
 #include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
@@ -99,7 +100,8 @@ const llvm::Function *Runner::pick(const Options &O, std::string &Error) const {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-MemObject &Runner::named(std::string Name, uint64_t Size, uint64_t Align) {
+MemObject &Runner::named(const std::string &Name, uint64_t Size,
+                         uint64_t Align) {
   MemObject *&Obj = NamedObjects[Name];
   if (!Obj) {
     Obj = &P->Memory.addGlobal(Name, Size, Align, Space::Constant);
@@ -113,7 +115,7 @@ unsigned bufferNumber(unsigned N, const Options &O) {
   for (const auto &Set : O.Aliases)
     for (unsigned Member : Set)
       if (Member == N)
-        N = *std::min_element(Set.begin(), Set.end());
+        N = *min_element(Set);
   return N;
 }
 
@@ -182,7 +184,7 @@ bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
   Out.D.resize(At + Size);
   for (unsigned I = 0; I < Size; ++I)
     Out.O.push_back(inputOrigin(N, I));
-  auto put = [&](uint64_t X) {
+  auto Put = [&](uint64_t X) {
     std::memcpy(&Out.D[At], &X, std::min(Size, 8u));
     return true;
   };
@@ -197,9 +199,9 @@ bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
     uint64_t Addr;
     if (In) {
       if (setUpStruct(A, In, O, Addr))
-        return put(Addr);
+        return Put(Addr);
     } else if (AS == 0 || AS == 1 || AS == 4) {
-      return put(argBuffer(N, O).Base);
+      return Put(argBuffer(N, O).Base);
     }
     Error = "argument " + utostr(N) + ": cannot set up such a pointer";
     return false;
@@ -216,7 +218,7 @@ bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
         return false;
       }
     }
-    return put(X & lowMask(Ty->getIntegerBitWidth()));
+    return Put(X & lowMask(Ty->getIntegerBitWidth()));
   }
   if (Ty->isFloatTy() || Ty->isDoubleTy() || Ty->isHalfTy() ||
       Ty->isBFloatTy()) {
@@ -232,7 +234,7 @@ bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
     }
     bool Lost;
     F.convert(Ty->getFltSemantics(), APFloat::rmNearestTiesToEven, &Lost);
-    return put(F.bitcastToAPInt().getZExtValue());
+    return Put(F.bitcastToAPInt().getZExtValue());
   }
   // The bytes of vectors and aggregates passed by value follow their position.
   for (unsigned I = 0; I < Size; ++I)
@@ -249,7 +251,7 @@ bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
 void Runner::setUpTarget(Machine &M, const Options &O) {
   if (P->Target != Vendor::AMD)
     return;
-  auto make = [&](const char *Name, uint64_t Size) -> MemObject & {
+  auto Make = [&](const char *Name, uint64_t Size) -> MemObject & {
     MemObject &Obj = named(Name, Size, 64);
     Obj.Init = Fill::Image;
     Obj.ReadOnly = true;
@@ -257,25 +259,25 @@ void Runner::setUpTarget(Machine &M, const Options &O) {
     Obj.ImageState.assign(Size, Defined);
     return Obj;
   };
-  auto put = [](MemObject &Obj, unsigned At, uint64_t V, unsigned Size) {
+  auto Put = [](MemObject &Obj, unsigned At, uint64_t V, unsigned Size) {
     std::memcpy(&Obj.Image[At], &V, Size);
   };
   const Dim3 &B = O.L.Block, &G = O.L.Grid;
-  MemObject &Implicit = make("implicit arguments", 256);
+  MemObject &Implicit = Make("implicit arguments", 256);
   unsigned Dimensions = B.Z * G.Z > 1 ? 3 : B.Y * G.Y > 1 ? 2 : 1;
   for (unsigned I = 0; I < 3; ++I) {
-    put(Implicit, 4 * I, G[I], 4);      // hidden_block_count
-    put(Implicit, 12 + 2 * I, B[I], 2); // hidden_group_size
-    put(Implicit, 18 + 2 * I, 0, 2);    // hidden_remainder
-    put(Implicit, 40 + 8 * I, 0, 8);    // hidden_global_offset
+    Put(Implicit, 4 * I, G[I], 4);      // hidden_block_count
+    Put(Implicit, 12 + 2 * I, B[I], 2); // hidden_group_size
+    Put(Implicit, 18 + 2 * I, 0, 2);    // hidden_remainder
+    Put(Implicit, 40 + 8 * I, 0, 8);    // hidden_global_offset
   }
-  put(Implicit, 64, Dimensions, 2); // hidden_grid_dims
+  Put(Implicit, 64, Dimensions, 2); // hidden_grid_dims
   M.ImplicitArgs = &Implicit;
-  MemObject &Packet = make("dispatch packet", 64);
-  put(Packet, 2, Dimensions, 2);
+  MemObject &Packet = Make("dispatch packet", 64);
+  Put(Packet, 2, Dimensions, 2);
   for (unsigned I = 0; I < 3; ++I) {
-    put(Packet, 4 + 2 * I, B[I], 2);
-    put(Packet, 12 + 4 * I, uint64_t(B[I]) * G[I], 4);
+    Put(Packet, 4 + 2 * I, B[I], 2);
+    Put(Packet, 12 + 4 * I, uint64_t(B[I]) * G[I], 4);
   }
   M.DispatchPacket = &Packet;
 }

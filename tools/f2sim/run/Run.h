@@ -68,7 +68,7 @@ private:
   bool setUpArgument(const llvm::Argument &A, const Options &O, const Values &V,
                      ArgBytes &Out, std::string &Error);
   MemObject &argBuffer(unsigned N, const Options &O);
-  MemObject &named(std::string Name, uint64_t Size, uint64_t Align);
+  MemObject &named(const std::string &Name, uint64_t Size, uint64_t Align);
   bool setUpStruct(const llvm::Argument &A, llvm::Type *Ty, const Options &O,
                    uint64_t &Addr);
   void setUpTarget(Machine &M, const Options &O);
