@@ -136,8 +136,6 @@ void Interpreter::swap(const Step &S) {
   Next += 2;
 }
 
-namespace {
-
 /// Where element (Row, Column) of a matrix of halves is: in lane `Lane`, from
 /// this byte of the word on.
 static std::pair<unsigned, unsigned> holderOf(unsigned Row, unsigned Column,
@@ -146,8 +144,6 @@ static std::pair<unsigned, unsigned> holderOf(unsigned Row, unsigned Column,
     std::swap(Row, Column);
   return {4 * Row + Column / 2, 2 * (Column % 2)};
 }
-
-} // namespace
 
 void Interpreter::transpose(const Step &S) {
   for (unsigned Warp = 0; Warp < Threads; Warp += Lanes)
@@ -207,8 +203,6 @@ std::string Interpreter::load(const Step &S) {
   return Wrong;
 }
 
-namespace {
-
 /// The lane and the byte of its words that hold byte At of row Row.
 static std::pair<unsigned, unsigned> holderOf(const MatrixTile &Tile,
                                               unsigned Row, unsigned At) {
@@ -221,8 +215,6 @@ static std::pair<unsigned, unsigned> holderOf(const MatrixTile &Tile,
   Enter(Tile.rows(), Row);
   return {Lane, Byte};
 }
-
-} // namespace
 
 /// The address of a row; rows count over matrices, and over warps.
 std::string Interpreter::findRow(const Step &S, unsigned Row,

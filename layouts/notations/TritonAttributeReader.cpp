@@ -31,17 +31,13 @@ static Expected<TritonAttribute> done(ParameterReader &R, TritonAttribute A) {
   return A;
 }
 
-namespace {
-
-template <typename ParamsT> TritonAttribute distributedBy(ParamsT P) {
+template <typename ParamsT> static TritonAttribute distributedBy(ParamsT P) {
   return {DistributedFamily{std::move(P)}, std::nullopt};
 }
 
-template <typename ParamsT> TritonAttribute memoryBy(ParamsT P) {
+template <typename ParamsT> static TritonAttribute memoryBy(ParamsT P) {
   return {MemoryFamily{std::move(P)}, std::nullopt};
 }
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Images

@@ -66,8 +66,6 @@ bool Realiser::load(const Round &R, std::vector<SmallVector<Spot, 4>> &Cargo,
   return true;
 }
 
-namespace {
-
 static bool areDistinct(ArrayRef<uint8_t> Values) {
   unsigned Seen = 0;
   for (uint8_t V : Values) {
@@ -98,8 +96,6 @@ assignSlots(ArrayRef<SmallVector<Spot, 4>> Cargo,
     return Final.vec();
   return PresentFits ? Present : Counted;
 }
-
-} // namespace
 
 bool Realiser::ride(const Round &R) {
   std::vector<SmallVector<Spot, 4>> Cargo(Lanes);

@@ -56,10 +56,9 @@ void CallFaults::report(LLVMContext &Context) const {
       show(Context, DiagnosticInfoGeneric(F.Message), IsLast);
       continue;
     }
-    // The diagnostic refers to a Twine, which must outlive it.
-    const Twine Message(F.Message);
+    // The diagnostic refers to a Twine, which lives as long as it does here.
     show(Context,
-         DiagnosticInfoUnsupported(*F.At->getFunction(), Message,
+         DiagnosticInfoUnsupported(*F.At->getFunction(), F.Message,
                                    userLocation(*F.At)),
          IsLast);
   }

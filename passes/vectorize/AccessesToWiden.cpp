@@ -87,7 +87,7 @@ SmallVector<Instruction *, 32> f2layout::accessesToWiden(Function &F) {
         continue;
       const bool IsStore = isa<StoreInst>(I);
       const unsigned Space = getLoadStoreAddressSpace(&I);
-      auto It = find_if(Kinds, [&](const Kind &K) {
+      auto *It = find_if(Kinds, [&](const Kind &K) {
         return K.AreStores == IsStore && K.Space == Space;
       });
       if (It == Kinds.end()) {
