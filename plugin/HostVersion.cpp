@@ -10,7 +10,6 @@
 #include <cstdio>
 
 // As in llvm-c/Core.h, but it may be missing.
-// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" __attribute__((weak)) void
 LLVMGetVersion(unsigned *Major, unsigned *Minor, unsigned *Patch);
 

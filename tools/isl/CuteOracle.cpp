@@ -180,10 +180,9 @@ static std::vector<Mode> reaching(const Layout &L) {
   for (const Mode &M : L.modes())
     if (M.Stride.Value != 0 && !M.Size.isStatic(1))
       Modes.push_back(M);
-  std::stable_sort(Modes.begin(), Modes.end(),
-                   [](const Mode &A, const Mode &B) {
-                     return A.Stride.Value < B.Stride.Value;
-                   });
+  stable_sort(Modes, [](const Mode &A, const Mode &B) {
+    return A.Stride.Value < B.Stride.Value;
+  });
   return Modes;
 }
 

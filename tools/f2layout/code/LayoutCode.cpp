@@ -157,9 +157,9 @@ Expected<std::string> layoutCode(const PaddedLayout &Padded, StringRef Name,
     return layoutError("the layout is padded and has copies or blocks, so its "
                        "addresses are no function of coordinates");
   // Paddings lie behind each other: each counts those of whole intervals.
-  auto Address = [&](std::string Offset) {
+  auto Address = [&](const std::string &Offset) {
     if (!IsPadded)
-      return returned(std::move(Offset));
+      return returned(Offset);
     // A coordinate may have that name.
     std::string Local = "offset";
     while (L->outputShift(Local))
