@@ -32,7 +32,7 @@ public:
 
 private:
   std::optional<LayoutId> number(const DistributedFamily &F,
-                                 const TensorType &Type);
+                                 const f2layout::TensorType &Type);
 
   const DotTypes &Of;
   LayoutTable &Table;
@@ -43,7 +43,7 @@ private:
 } // namespace
 
 std::optional<LayoutId> Choices::number(const DistributedFamily &F,
-                                        const TensorType &Type) {
+                                        const f2layout::TensorType &Type) {
   Expected<LinearLayout> L = distributedLayout(F, Type.Shape);
   if (!L) {
     consumeError(L.takeError());
