@@ -4,7 +4,7 @@
 #   cmake --build build --target F2Layout f2layout f2sim
 #   cpack --config build/CPackConfig.cmake -B build/packages
 #
-# F2LAYOUT_PACKAGE_CONTACT is who answers for the package: its Maintainer.
+# F2LAYOUT_PACKAGE_CONTACT is the Maintainer of the package.
 #
 # It depends on the libllvm22 of the same major and minor, since names in LLVM's
 # library have a version of both. The programs' other libraries are found by

@@ -24,10 +24,10 @@
 //   point  := "[" [number {"," number}] "]"
 //   size   := [name ":"] number        all named, or none
 //
-// Inputs are register, lane, warp and block, or offset and block for memory, of
-// which block is there for clusters only. White space is allowed between any
-// two symbols. Sizes are powers of two. Outputs without
-// names are called dim0, dim1, ...
+// Inputs are register, lane, warp and block for threads, or offset and block
+// for memory. Memory has a block if each block of a cluster holds a part of the
+// tensor. White space is allowed between any two symbols. Sizes are powers of
+// two. Outputs without names are called dim0, dim1, ...
 //
 // Errors state the position (line and column, from 1), what was expected and
 // what was found:

@@ -49,7 +49,6 @@ static IntTuple closed(const SliceCoordinate &At) {
   if (At.K != SliceCoordinate::Tuple)
     return dynamic(At.K == SliceCoordinate::Number ? At.Value : 0);
   std::vector<IntTuple> Items;
-  Items.reserve(At.Items.size());
   for (const SliceCoordinate &Item : At.Items)
     Items.push_back(closed(Item));
   return IntTuple(std::move(Items));

@@ -56,7 +56,7 @@ void CallFaults::report(LLVMContext &Context) const {
       show(Context, DiagnosticInfoGeneric(F.Message), IsLast);
       continue;
     }
-    // The diagnostic refers to a Twine, which lives as long as it does here.
+    // The diagnostic refers to a Twine, which lives until the call returns.
     show(Context,
          DiagnosticInfoUnsupported(*F.At->getFunction(), F.Message,
                                    userLocation(*F.At)),
