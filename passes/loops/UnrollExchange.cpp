@@ -58,15 +58,21 @@ SharedArraySet f2layout::exchangeArrays(ArrayRef<SharedObject> Objects) {
   return Arrays;
 }
 
+/// The one of the arrays that the load or store accesses, if it is one.
+static const GlobalVariable *accessedArray(const Instruction &I,
+                                           const SharedArraySet &Arrays) {
+  const Value *P = getLoadStorePointerOperand(&I);
+  auto *G = P ? dyn_cast<GlobalVariable>(getUnderlyingObject(P)) : nullptr;
+  return G && Arrays.contains(G) ? G : nullptr;
+}
+
 SharedArraySet f2layout::accessedIn(const Loop &L,
                                     const SharedArraySet &Arrays) {
   SharedArraySet Found;
   for (const BasicBlock *BB : L.blocks())
     for (const Instruction &I : *BB)
-      if (const Value *P = getLoadStorePointerOperand(&I))
-        if (auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(P));
-            G && Arrays.contains(G))
-          Found.insert(G);
+      if (const GlobalVariable *G = accessedArray(I, Arrays))
+        Found.insert(G);
   return Found;
 }
 
@@ -112,16 +118,31 @@ static unsigned guardedTrips(const Loop &L, const SyncPoints &Syncs,
   return Most > MaxGuarded ? 0 : Most;
 }
 
+/// The larger of what one iteration loads from the arrays and what it stores to
+/// them, in bytes.
+static uint64_t bytesMoved(const Loop &L, const SharedArraySet &Arrays) {
+  uint64_t Loaded = 0, Stored = 0;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (accessedArray(I, Arrays))
+        (isa<LoadInst>(I) ? Loaded : Stored) +=
+            L.getHeader()->getDataLayout().getTypeStoreSize(
+                getLoadStoreType(&I));
+  return std::max(Loaded, Stored);
+}
+
 /// The number of iterations if the loop is worth unrolling, else 0.
 static unsigned exchangeTrips(const Loop &L, const SharedArraySet &Arrays,
-                              UnrolledTrips Which, const SyncPoints &Syncs,
-                              ScalarEvolution &SE) {
+                              const UnrollLimits &Limits,
+                              const SyncPoints &Syncs, ScalarEvolution &SE) {
   if (accessedIn(L, Arrays).empty())
     return 0;
   unsigned Trips = constantTripCount(L, SE);
-  if (!Trips && Which == UnrolledTrips::Guarded)
+  if (!Trips && Limits.Trips == UnrolledTrips::Guarded)
     Trips = guardedTrips(L, Syncs, SE);
-  if (Trips > (holdsSyncPoint(L, Syncs) ? MaxRounds : MaxTrips))
+  const bool IsRounds = holdsSyncPoint(L, Syncs);
+  if (Trips > (IsRounds ? MaxRounds : MaxTrips) ||
+      (!IsRounds && Trips * bytesMoved(L, Arrays) > 4ull * Limits.Words))
     return 0;
   unsigned Size = 0;
   for (const BasicBlock *BB : L.blocks())
@@ -166,7 +187,7 @@ static void foldExits(Function &F, ScalarEvolution &SE) {
 bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
                                    const SharedArraySet &Arrays,
                                    function_ref<bool(const Loop &)> Which,
-                                   UnrolledTrips Count) {
+                                   const UnrollLimits &Limits) {
   const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
   auto &LI = AM.getResult<LoopAnalysis>(F);
   auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
@@ -180,8 +201,9 @@ bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
     Again = false;
     SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
     for (Loop *L : reverse(Loops)) {
-      unsigned Trips =
-          !Which || Which(*L) ? exchangeTrips(*L, Arrays, Count, Syncs, SE) : 0;
+      unsigned Trips = !Which || Which(*L)
+                           ? exchangeTrips(*L, Arrays, Limits, Syncs, SE)
+                           : 0;
       if (!Trips)
         continue;
       simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
@@ -197,7 +219,7 @@ bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
   }
   if (!Changed)
     return false;
-  if (Count == UnrolledTrips::Guarded) {
+  if (Limits.Trips == UnrolledTrips::Guarded) {
     boundThreadIndices(F, AM.getResult<LaunchShapeAnalysis>(F));
     AM.invalidate(F, PreservedAnalyses::none());
     foldExits(F, AM.getResult<ScalarEvolutionAnalysis>(F));
@@ -220,9 +242,10 @@ static size_t accessesOf(ArrayRef<SharedObject> Objects,
   return Count;
 }
 
-/// Unrolls loops with so many iterations if that pays.
+/// Unrolls loops within the limits if that pays.
 static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
-                           GainOfExchanges Gain, UnrolledTrips Count) {
+                           GainOfExchanges Gain, const UnrollLimits &Limits) {
+  const bool IsGuarded = Limits.Trips == UnrolledTrips::Guarded;
   auto &LI = AM.getResult<LoopAnalysis>(F);
   if (LI.empty())
     return false;
@@ -233,13 +256,13 @@ static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
   SharedArraySet Hidden;
   bool Any = false; // that were not tried before
   for (const Loop *L : LI.getLoopsInPreorder())
-    if (exchangeTrips(*L, Arrays, Count, Syncs, SE)) {
+    if (exchangeTrips(*L, Arrays, Limits, Syncs, SE)) {
       compat::insertRange(Hidden, accessedIn(*L, Arrays));
-      Any |= Count == UnrolledTrips::Constant || !constantTripCount(*L, SE);
+      Any |= !IsGuarded || !constantTripCount(*L, SE);
     }
   if (!Any)
     return false;
-  if (Count == UnrolledTrips::Guarded &&
+  if (IsGuarded &&
       (F.hasFnAttribute(KeptLoopsAttribute) ||
        accessesOf(AM.getResult<SharedMemoryInfoAnalysis>(F).objects(), Hidden) >
            MaxGuardedAccesses))
@@ -247,13 +270,13 @@ static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
   const ExchangeGain Now = Gain(F, Hidden);
   {
     const KernelCopy Copy(F, AM);
-    if (!unrollExchangeLoops(Copy.get(), AM, Arrays, nullptr, Count))
+    if (!unrollExchangeLoops(Copy.get(), AM, Arrays, nullptr, Limits))
       return false;
     const ExchangeGain Then = Gain(Copy.get(), Hidden);
     if (!Then.paysBeside(Now))
       return false;
     // A swizzle needs neither branches nor registers.
-    if (Count == UnrolledTrips::Guarded && !Then.paysInPlace(Now)) {
+    if (IsGuarded && !Then.paysInPlace(Now)) {
       F.addFnAttr(KeptLoopsAttribute);
       return false;
     }
@@ -262,11 +285,11 @@ static bool unrollIfBetter(Function &F, FunctionAnalysisManager &AM,
   if (!Unrolled.mayRewrite(Remarks, "f2layout-reroute",
                            F.getEntryBlock().front()))
     return false;
-  return unrollExchangeLoops(F, AM, Arrays, nullptr, Count);
+  return unrollExchangeLoops(F, AM, Arrays, nullptr, Limits);
 }
 
 bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
-                               GainOfExchanges Gain) {
-  return unrollIfBetter(F, AM, Gain, UnrolledTrips::Constant) ||
-         unrollIfBetter(F, AM, Gain, UnrolledTrips::Guarded);
+                               unsigned Words, GainOfExchanges Gain) {
+  return unrollIfBetter(F, AM, Gain, {UnrolledTrips::Constant, Words}) ||
+         unrollIfBetter(F, AM, Gain, {UnrolledTrips::Guarded, Words});
 }

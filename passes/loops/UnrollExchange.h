@@ -52,25 +52,32 @@ SharedArraySet exchangeArrays(llvm::ArrayRef<SharedObject> Objects);
 /// Those of the arrays that the loop accesses.
 SharedArraySet accessedIn(const llvm::Loop &L, const SharedArraySet &Arrays);
 
-/// Which loops are unrolled.
 enum class UnrolledTrips {
   Constant, ///< With a constant trip count.
   Guarded,  ///< And those that some threads leave a few iterations earlier.
 };
 
-/// Unrolls the loops of F that access the arrays and have a constant trip
-/// count, whatever that gains; with Which, only those that it picks. Returns
-/// true if F changed.
+/// Which loops are unrolled.
+struct UnrollLimits {
+  UnrolledTrips Trips = UnrolledTrips::Constant;
+  /// 32-bit words that all iterations of a loop without a barrier may load from
+  /// the arrays, and as many that they may store.
+  unsigned Words = ~0u;
+};
+
+/// Unrolls the loops of F that access the arrays and are within the limits,
+/// whatever that gains; with Which, only those that it picks. Returns true if F
+/// changed.
 bool unrollExchangeLoops(
     llvm::Function &F, llvm::FunctionAnalysisManager &AM,
     const SharedArraySet &Arrays,
     llvm::function_ref<bool(const llvm::Loop &)> Which = nullptr,
-    UnrolledTrips Count = UnrolledTrips::Constant);
+    const UnrollLimits &Limits = {});
 
 /// Unrolls F's exchange loops if the unrolled function gains enough more to pay
-/// for its size. Returns true if F changed.
+/// for its size. A thread has room for so many words. Returns true if F changed.
 bool unrollExchanges(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-                     GainOfExchanges Gain);
+                     unsigned Words, GainOfExchanges Gain);
 
 } // namespace passes
 } // namespace f2layout

@@ -404,7 +404,9 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
                                     Arrays, GainOf);
   };
   bool Changed = Branches;
-  if (unrollExchanges(F, AM, GainUnrolled)) {
+  const auto Bound = boundOfExchanges(F, C->Launch, T);
+  if (unrollExchanges(F, AM, Bound ? Bound->words() : T.MaxRegisters,
+                      GainUnrolled)) {
     Changed = true;
     SearchAgain();
   }
