@@ -22,39 +22,44 @@ static uint64_t mix(uint64_t Hash, uint64_t Word) {
   return H ^ H >> 32;
 }
 
-SymbolicInt SymbolicIntTable::atomTerm(uint64_t Hash, Atom A, unsigned Width) {
+SymbolicInt SymbolicIntTable::atomTerm(uint64_t Hash, const AtomKey &Key,
+                                       const KnownBits &Known) {
+  const unsigned Width = Known.getBitWidth();
   // DenseMap reserves the two largest keys.
   Hash &= ~0ull >> 1;
   auto [It, New] = AtomIndex.try_emplace(Hash, Atoms.size());
-  uint32_t Found = It->second;
+  uint32_t Next = ~0u;
   if (!New) {
-    while (Found != ~0u) {
-      const Atom &B = Atoms[Found];
-      if (B.Leaf == A.Leaf && B.Opcode == A.Opcode && B.Aux == A.Aux &&
-          B.Known.getBitWidth() == A.Known.getBitWidth() &&
-          B.Operands == A.Operands)
-        break;
-      Found = B.SameHash;
+    for (uint32_t I = It->second; I != ~0u; I = Atoms[I].SameHash) {
+      const Atom &B = Atoms[I];
+      if (B.Leaf == Key.Leaf && B.Opcode == Key.Opcode && B.Aux == Key.Aux &&
+          B.Known.getBitWidth() == Width &&
+          ArrayRef<SymbolicInt>(B.Operands) == Key.Operands)
+        return {B.Alone, 0};
     }
-    if (Found == ~0u) {
-      A.SameHash = It->second;
-      It->second = Atoms.size();
-    }
+    Next = It->second;
+    It->second = Atoms.size();
   }
-  if (New || Found == ~0u) {
-    Found = Atoms.size();
-    Atoms.push_back(std::move(A));
-  }
-  return {intern(Summand{Found, 1}, Width), 0};
+  Atom &A = Atoms.emplace_back();
+  A.Leaf = Key.Leaf;
+  A.Operands.assign(Key.Operands.begin(), Key.Operands.end());
+  A.Known = Known;
+  A.Opcode = Key.Opcode;
+  A.Aux = Key.Aux;
+  A.SameHash = Next;
+  A.Alone = Syms.size();
+  Sym &S = Syms.emplace_back();
+  S.Width = Width;
+  S.Sum.push_back({uint32_t(Atoms.size() - 1), 1});
+  return {A.Alone, 0};
 }
 
 SymbolicInt SymbolicIntTable::opaque(const Value *V, const KnownBits &Known) {
-  Atom A;
-  A.Leaf = V;
-  A.Known = Known;
+  AtomKey Key;
+  Key.Leaf = V;
   const uint64_t Hash =
       mix(reinterpret_cast<uintptr_t>(V), Known.getBitWidth());
-  return atomTerm(Hash, std::move(A), Known.getBitWidth());
+  return atomTerm(Hash, Key, Known);
 }
 
 SymId SymbolicIntTable::varying(const Value *V, unsigned As) {
@@ -69,22 +74,21 @@ SymbolicInt SymbolicIntTable::operation(unsigned Opcode, unsigned Aux,
                                         unsigned Width,
                                         const KnownBits &Known) {
   assert(Known.getBitWidth() == Width);
-  Atom A;
-  A.Operands.assign(Operands.begin(), Operands.end());
-  A.Known = Known;
-  A.Opcode = Opcode;
-  A.Aux = Aux;
   uint64_t Hash = mix(mix(Opcode, Aux), Width);
   for (const SymbolicInt &T : Operands) {
     assert(!isVarying(T.Sym) && "of what varies nothing is computed");
     Hash = mix(mix(Hash, T.Sym), T.Const);
   }
-  return atomTerm(Hash, std::move(A), Width);
+  return atomTerm(Hash, {nullptr, Operands, Opcode, Aux}, Known);
 }
 
 SymId SymbolicIntTable::intern(ArrayRef<Summand> Sum, unsigned Width) {
   if (Sum.empty())
     return 0;
+  if (Sum.size() == 1 && Sum.front().second == 1)
+    if (const Atom &A = Atoms[Sum.front().first];
+        A.Known.getBitWidth() == Width)
+      return A.Alone;
   uint64_t Hash = Width;
   for (const Summand &T : Sum)
     Hash = mix(mix(Hash, T.first), T.second);
@@ -166,8 +170,7 @@ SymbolicInt SymbolicIntTable::truncate(SymbolicInt A, unsigned From,
   SymbolicInt R = {0, A.Const & maskTrailingOnes<uint64_t>(To)};
   if (A.Sym == 0)
     return R;
-  SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum; // intern() may move Syms
-  for (const Summand &T : Sum) {
+  for (const Summand &T : Syms[A.Sym].Sum) {
     KnownBits Known = Atoms[T.first].Known.trunc(To);
     SymbolicInt One = {intern(Summand{T.first, 1}, From), 0};
     SymbolicInt Part = operation(Instruction::Trunc, From, One, To, Known);
@@ -200,8 +203,7 @@ SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To,
                      To, Signed ? Known.sext(To) : Known.zext(To));
   }
   SymbolicInt R = {0, A.Const};
-  const SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum; // Syms may move
-  for (const Summand &T : Sum) {
+  for (const Summand &T : Syms[A.Sym].Sum) {
     SymbolicInt One = {intern(Summand{T.first, 1}, From), 0};
     SymbolicInt Part = operation(Instruction::ZExt, From, One, To,
                                  Atoms[T.first].Known.zext(To));
@@ -213,6 +215,9 @@ SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To,
 const KnownBits &SymbolicIntTable::knownOf(const Sym &S) const {
   if (S.Known)
     return *S.Known;
+  if (S.Sum.size() == 1 && S.Sum.front().second == 1 &&
+      Atoms[S.Sum.front().first].Known.getBitWidth() == S.Width)
+    return Atoms[S.Sum.front().first].Known;
   KnownBits Known = KnownBits::makeConstant(APInt(S.Width, 0));
   for (const Summand &T : S.Sum) {
     KnownBits Factor =

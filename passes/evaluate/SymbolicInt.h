@@ -38,6 +38,7 @@
 #include "llvm/IR/Value.h"
 #include "llvm/Support/KnownBits.h"
 #include "llvm/Support/MathExtras.h"
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -114,13 +115,19 @@ private:
   static constexpr SymId VaryingBit = SymId(1) << 63;
   static constexpr unsigned ThreadBits = 16;
 
-  struct Atom {
+  /// What makes an atom what it is, besides its width.
+  struct AtomKey {
     const llvm::Value *Leaf = nullptr; ///< An opaque value, or null.
+    llvm::ArrayRef<SymbolicInt> Operands;
+    unsigned Opcode = 0, Aux = 0;
+  };
+  struct Atom {
+    const llvm::Value *Leaf = nullptr;
     llvm::SmallVector<SymbolicInt, 2> Operands;
     llvm::KnownBits Known;
-    /// What else makes an operation what it is.
     unsigned Opcode = 0, Aux = 0;
     uint32_t SameHash = ~0u; ///< The next atom with the same hash.
+    SymId Alone = 0;         ///< The sum of this atom, times 1, and no other.
   };
   struct Sym {
     llvm::SmallVector<Summand, 2> Sum; ///< Sorted by atom.
@@ -130,13 +137,16 @@ private:
     mutable std::optional<llvm::KnownBits> Known;
   };
 
-  SymbolicInt atomTerm(uint64_t Hash, Atom A, unsigned Width);
+  SymbolicInt atomTerm(uint64_t Hash, const AtomKey &Key,
+                       const llvm::KnownBits &Known);
   SymId intern(llvm::ArrayRef<Summand> Sum, unsigned Width);
   const llvm::KnownBits &knownOf(const Sym &S) const;
 
-  std::vector<Atom> Atoms;
-  std::vector<Sym> Syms;
-  /// From hashes to the newest atom and sum that have it.
+  // To grow a vector of small vectors would copy each of them.
+  std::deque<Atom> Atoms;
+  std::deque<Sym> Syms;
+  /// From hashes to the newest atom, and to the newest sum of other than one
+  /// atom alone, that have them.
   llvm::DenseMap<uint64_t, uint32_t> AtomIndex, SymIndex;
   llvm::DenseMap<std::pair<std::pair<SymId, SymId>, unsigned>, SymId> Sums;
   /// The values of which something varies, and the number of each function.
