@@ -21,7 +21,25 @@ ThreadEval::ThreadEval(const Function &F, const EvalShape &Shape,
       DT(DT), PDT(PDT), LI(LI), DL(F.getDataLayout()), Terms(Terms),
       Previous(Previous), Number(Terms.countEvaluation()) {}
 
+ThreadEval::ThreadEval(const ThreadEval &Whole, ThreadEval *Previous)
+    : F(Whole.F), Shape(Whole.Shape), NumThreads(FewThreads),
+      Uniformity(Whole.Uniformity), DT(Whole.DT), PDT(Whole.PDT), LI(Whole.LI),
+      DL(Whole.DL), Terms(Whole.Terms), Previous(Previous),
+      Number(Terms.countEvaluation()) {}
+
 ThreadEval::~ThreadEval() = default;
+
+ThreadEval *ThreadEval::inFewThreads() {
+  // With fewer, the evaluation of known values would take noticeably longer.
+  if (NumThreads < 8 * FewThreads || Added)
+    return nullptr;
+  ThreadEval *Before = Previous ? Previous->inFewThreads() : nullptr;
+  if (Previous && !Before)
+    return nullptr;
+  if (!InFew)
+    InFew.reset(new ThreadEval(*this, Before));
+  return InFew.get();
+}
 
 unsigned ThreadEval::widthOf(const Value *V) const {
   Type *Ty = V->getType();

@@ -115,7 +115,14 @@ public:
   /// ReadFlags of V; V must have been evaluated.
   uint8_t reads(const llvm::Value *V) const;
 
+  /// The evaluation of a few of the threads, for the question whether a value is
+  /// known: what is not known in those, is not known in all of them, and to find
+  /// that out takes a small part of the time. Null if the block has few threads,
+  /// and while a value is assumed (AssumedValue.h).
+  ThreadEval *inFewThreads();
+
   const EvalShape &shape() const { return Shape; }
+  /// Those that are evaluated: the block's, or the first few of them.
   unsigned threads() const { return NumThreads; }
   SymbolicIntTable &terms() { return Terms; }
   const llvm::DataLayout &layout() const { return DL; }
@@ -129,6 +136,9 @@ private:
   friend class AssumedValue;
   /// Deeper expressions are left unknown, so that no input exhausts the stack.
   static constexpr unsigned MaxDepth = 400;
+  static constexpr unsigned FewThreads = 16;
+  /// The same evaluation of the first few threads.
+  ThreadEval(const ThreadEval &Whole, ThreadEval *Previous);
 
   struct Entry {
     ThreadValues Values;
@@ -196,6 +206,7 @@ private:
   SymbolicIntTable &Terms;
   /// Of the iteration before, if this is an example of one after the first.
   ThreadEval *Previous;
+  std::unique_ptr<ThreadEval> InFew; ///< Made when somebody asks.
   /// The number of this evaluation among those that share Terms. Values derived
   /// from varying ones are not compared between evaluations.
   unsigned Number;

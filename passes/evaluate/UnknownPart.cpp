@@ -91,6 +91,8 @@ struct Search {
 } // namespace
 
 UnknownPart f2layout::findUnknownPart(ThreadEval &Eval, Value *V) {
+  if (ThreadEval *Few = Eval.inFewThreads(); Few && !isKnown(*Few, V))
+    return findUnknownPart(*Few, V);
   Search S{Eval, {}, {}};
   if (!isKnown(Eval, V))
     S.visit(V);

@@ -17,6 +17,9 @@ using namespace f2layout;
 AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
                                      const SharedAccess &A) {
   AccessFacts R;
+  if (ThreadEval *Few = Eval.inFewThreads();
+      Few && !evaluateAccess(*Few, O, A).Known)
+    return R;
   const Value *P = A.pointer();
   unsigned Width = std::min<unsigned>(
       64, Eval.layout().getIndexTypeSizeInBits(P->getType()));
@@ -63,17 +66,23 @@ AccessFacts f2layout::evaluateInArray(ThreadEval &Eval, const SharedObject &O,
     return R;
   const AddressSum Sum =
       sumOfAddress(A.pointerUse(), *O.Arrays.front(), Eval.layout());
+  auto HaveOneSym = [](ArrayRef<SymbolicInt> Terms) {
+    return all_of(Terms, [&](const SymbolicInt &T) {
+      return T.Sym == Terms.front().Sym;
+    });
+  };
+  if (ThreadEval *Few = Eval.inFewThreads())
+    if (const auto Terms = evaluateSum(*Few, Sum);
+        !Terms || !HaveOneSym(*Terms))
+      return {};
   const auto Terms = evaluateSum(Eval, Sum);
-  if (!Terms)
+  if (!Terms || !HaveOneSym(*Terms))
     return {};
   AccessFacts InArray;
   InArray.Width = AddressTermBits;
   InArray.Sym = Terms->front().Sym;
-  for (const SymbolicInt &T : *Terms) {
-    if (T.Sym != InArray.Sym)
-      return {};
+  for (const SymbolicInt &T : *Terms)
     InArray.At.push_back(SignExtend64<32>(T.Const));
-  }
   for (const AddressSum::Part &P : Sum.Parts)
     InArray.Reads |= Eval.reads(P.V);
   InArray.Known = true;

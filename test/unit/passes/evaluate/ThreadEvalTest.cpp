@@ -192,6 +192,46 @@ TEST(ThreadEval, RandomAddresses) {
   EXPECT_GT(Count.Equal, 20000u);
 }
 
+/// The values have in a few threads what they have there in all of them.
+void checkFew(Function &F, ArrayRef<Instruction *> Values, unsigned &Unknown) {
+  EvalShape Shape;
+  Shape.Size = {64, 2, 1};
+  FormsOf Of(F);
+  PostDominatorTree PDT(F);
+  SymbolicIntTable Terms;
+  ThreadEval Eval(F, Shape, Of.Uniformity, Of.DT, PDT, Of.LI, Terms);
+  ThreadEval *Few = Eval.inFewThreads();
+  ASSERT_NE(Few, nullptr);
+  EXPECT_EQ(Few->inFewThreads(), nullptr);
+  ASSERT_LT(Few->threads(), Eval.threads());
+  for (Instruction *I : Values) {
+    const std::vector<SymbolicInt> Some = Few->eval(I).vec();
+    const ThreadValues &All = Eval.eval(I);
+    ASSERT_EQ(Some.size(), Few->threads());
+    for (unsigned T = 0; T < Some.size(); ++T)
+      if (!SymbolicIntTable::isVarying(Some[T].Sym))
+        ASSERT_TRUE(Some[T] == All[T]) << "thread " << T;
+    EXPECT_EQ(Few->reads(I), Eval.reads(I));
+    if (!Few->eval(I).sharedSym()) {
+      ++Unknown;
+      EXPECT_FALSE(All.sharedSym()) << "unknown in a few threads alone";
+    }
+  }
+}
+
+TEST(ThreadEval, FewThreadsShowWhatIsUnknown) {
+  unsigned Unknown = 0;
+  for (unsigned Seed = 0; Seed < 100 && !testing::Test::HasFailure(); ++Seed) {
+    std::mt19937 Random(Seed);
+    LLVMContext Context;
+    Module M("m", Context);
+    compat::setTargetTriple(M, Triple("nvptx64-nvidia-cuda"));
+    RandomAddress A(M, Random, 20);
+    checkFew(*A.F, A.Made, Unknown);
+  }
+  EXPECT_GT(Unknown, 100u);
+}
+
 /// The evaluation for a block of one warp.
 struct WarpEval {
   FormsOf Of;
