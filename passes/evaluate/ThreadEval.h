@@ -115,10 +115,10 @@ public:
   /// ReadFlags of V; V must have been evaluated.
   uint8_t reads(const llvm::Value *V) const;
 
-  /// The evaluation of a few of the threads, for the question whether a value is
-  /// known: what is not known in those, is not known in all of them, and to find
-  /// that out takes a small part of the time. Null if the block has few threads,
-  /// and while a value is assumed (AssumedValue.h).
+  /// The evaluation of a few of the threads. A value that is not known in those
+  /// is not known in all of them, and they take a small part of the time. Null
+  /// if the block has few threads, and while a value is assumed
+  /// (AssumedValue.h).
   ThreadEval *inFewThreads();
 
   const EvalShape &shape() const { return Shape; }

@@ -194,6 +194,7 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   if (Reason R = refuseTable())
     return MissAll(R);
   Opaque.clear();
+  WithComing.clear();
   Coming Who = Coming::All;
   if (!Exits.empty())
     Who = Coming::Remaining;

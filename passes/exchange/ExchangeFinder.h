@@ -238,6 +238,11 @@ private:
   /// The opaque parts of the stores of the writer table at hand.
   std::vector<std::optional<llvm::SmallVector<const llvm::Instruction *, 4>>>
       Opaque;
+  /// By the guards of a way: the same, with what threads need to come to the
+  /// writer table at hand. StoreFacts keeps the former.
+  llvm::DenseMap<const std::vector<ThreadGuard> *,
+                 std::shared_ptr<std::vector<ThreadGuard>>>
+      WithComing;
   /// Of the walks through the function that were counted already.
   uint64_t StepsPaid = 0;
   /// Of the exchange that was built last, or would have been.

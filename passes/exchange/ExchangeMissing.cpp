@@ -39,12 +39,16 @@ void ExchangeFinder::requireComing(const WriterTable &W, Match &M) {
   if (!Come)
     return;
   if (M.Guards) {
-    auto Both = std::make_shared<std::vector<ThreadGuard>>(*M.Guards);
-    for (auto [G, Also] : zip_equal(*Both, *Come)) {
-      G.Never |= Also.Never;
-      append_range(G.Needs, Also.Needs);
+    // The loads of one block have the same guards.
+    auto [It, New] = WithComing.try_emplace(M.Guards.get());
+    if (New) {
+      It->second = std::make_shared<std::vector<ThreadGuard>>(*M.Guards);
+      for (auto [G, Also] : zip_equal(*It->second, *Come)) {
+        G.Never |= Also.Never;
+        append_range(G.Needs, Also.Needs);
+      }
     }
-    M.Guards = std::move(Both);
+    M.Guards = It->second;
   } else {
     M.Guards = Come;
   }

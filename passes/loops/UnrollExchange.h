@@ -75,7 +75,8 @@ bool unrollExchangeLoops(
     const UnrollLimits &Limits = {});
 
 /// Unrolls F's exchange loops if the unrolled function gains enough more to pay
-/// for its size. A thread has room for so many words. Returns true if F changed.
+/// for its size. A thread has room for so many words. Returns true if F
+/// changed.
 bool unrollExchanges(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                      unsigned Words, GainOfExchanges Gain);
 

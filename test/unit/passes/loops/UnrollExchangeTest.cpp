@@ -65,8 +65,8 @@ bool isUnrolled(const std::string &Text, unsigned Words) {
   Function &F = K.function();
   SharedArraySet Arrays;
   Arrays.insert(F.getParent()->getNamedGlobal("s"));
-  const bool Changed = unrollExchangeLoops(
-      F, FAM, Arrays, nullptr, {UnrolledTrips::Constant, Words});
+  const bool Changed = unrollExchangeLoops(F, FAM, Arrays, nullptr,
+                                           {UnrolledTrips::Constant, Words});
   EXPECT_FALSE(verifyFunction(F, &errs()));
   EXPECT_EQ(Changed, FAM.getResult<LoopAnalysis>(F).empty());
   return Changed;
