@@ -71,6 +71,21 @@ std::string f2layout::takePrimedName(TextReader &Text) {
   return Name;
 }
 
+bool f2layout::atWord(const TextReader &Text, StringRef Word) {
+  if (!Text.at(Token::Name) || Text.next().Text != Word)
+    return false;
+  TextReader Ahead = Text;
+  Ahead.take();
+  return !takeCharacter(Ahead, "'");
+}
+
+bool f2layout::takeWord(TextReader &Text, StringRef Word) {
+  if (!atWord(Text, Word))
+    return false;
+  Text.take();
+  return true;
+}
+
 static QuasiAffine scaled(QuasiAffine E, int64_t Factor) {
   if (Factor == 1)
     return E;
@@ -131,9 +146,8 @@ Error QuasiAffineReader::expression(QuasiAffine &E) {
   return Error::success();
 }
 
-/// Words that are operators and not names.
-static bool isOperator(StringRef Word) {
-  return Word == "mod" || Word == "and" || Word == "floor";
+static bool atOperator(const TextReader &Text) {
+  return atWord(Text, "mod") || atWord(Text, "and") || atWord(Text, "floor");
 }
 
 /// Unlike a factor, a number at the front has no mod behind it.
@@ -143,12 +157,12 @@ Error QuasiAffineReader::term(QuasiAffine &E) {
   int64_t Number;
   if (Error Failure = integer(Number))
     return Failure;
-  bool NameFollows = Text.at(Token::Name) && !isOperator(Text.next().Text);
+  bool NameFollows = Text.at(Token::Name) && !atOperator(Text);
   if (NameFollows || takeCharacter(Text, "*"))
     return factorAfterNumber(Number, E);
   E = {QuasiAffine::Constant, Number, {}};
   MayDivide = false;
-  if (Text.at(Token::Name) && Text.next().Text == "mod")
+  if (atWord(Text, "mod"))
     return Text.fail(Text.next().Position,
                      "expected brackets around the number before 'mod'");
   return Error::success();
@@ -167,7 +181,7 @@ Error QuasiAffineReader::factor(QuasiAffine &E) {
   MayDivide = true;
   if (takeCharacter(Text, "*"))
     return moreFactors(E);
-  if (!Text.takeIfName("mod"))
+  if (!takeWord(Text, "mod"))
     return Error::success();
   MayDivide = false;
   int64_t Divisor;
@@ -220,7 +234,7 @@ Error QuasiAffineReader::operand(QuasiAffine &E) {
     E = {QuasiAffine::Constant, Number, {}};
     return Error::success();
   }
-  if (Text.takeIfName("floor"))
+  if (takeWord(Text, "floor"))
     return nested([&] { return floorOf(E); });
   return variable(E);
 }

@@ -106,6 +106,10 @@ private:
 bool takeCharacter(TextReader &Text, llvm::StringRef Character);
 /// A name with the primes behind it.
 std::string takePrimedName(TextReader &Text);
+/// Whether the next token is this word of the notation, such as mod; the second
+/// one takes it if it is. With primes behind it, it is a name: floor'.
+bool atWord(const TextReader &Text, llvm::StringRef Word);
+bool takeWord(TextReader &Text, llvm::StringRef Word);
 
 } // namespace layouts
 } // namespace f2layout

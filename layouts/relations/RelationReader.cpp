@@ -79,7 +79,7 @@ private:
     std::string Name;
     bool HasValue = true;
     size_t Position = Text.next().Position;
-    if (Text.at(Token::Name) && Text.next().Text != "floor") {
+    if (Text.at(Token::Name) && !atWord(Text, "floor")) {
       // The name of an integer before this one begins an expression, so look
       // at a copy.
       TextReader Ahead = Text;
@@ -113,9 +113,9 @@ private:
 
   Error conditions() {
     do {
-      if (Error E = Text.takeIfName("exists") ? hidden() : condition())
+      if (Error E = takeWord(Text, "exists") ? hidden() : condition())
         return E;
-    } while (Text.takeIfName("and"));
+    } while (takeWord(Text, "and"));
     return Error::success();
   }
 

@@ -52,6 +52,16 @@ TEST(Relation, OfLargestDimension) {
   EXPECT_EQ(readBack({L, {}}, 0), L);
 }
 
+TEST(Relation, WordsOfTheNotationAreNames) {
+  Random R(3);
+  for (StringRef Word : {"floor", "mod", "and", "exists", "min", "not"})
+    for (int N = 0; N < 20; ++N) {
+      LinearLayout L = randomLayout(R, {{Word, 3}, {"lane", unsigned(R() % 3)}},
+                                    {{"dim0", 2}, {Word, unsigned(R() % 3)}});
+      ASSERT_EQ(readBack({L, {}}, 0), L) << toString(L);
+    }
+}
+
 TEST(Relation, OfPaddedMemoryIsReadBack) {
   Random R(2);
   for (int N = 0; N < 100; ++N) {
