@@ -256,13 +256,14 @@ void SwizzleTraffic::addCase(const Unit &U, const SwizzleCase &C, double Share,
   std::vector<uint32_t> Alike;
   double OfAlike = 0;
   for (size_t First = 0; First < C.Active.size(); First += M.lanes()) {
-    const WarpRow Warp(C, First, M.lanes());
-    if (Warp.Low > Warp.High)
+    std::optional<WarpRow> Warp; // with pads, no two rows are alike
+    if (Packing.Pads.empty())
+      Warp.emplace(C, First, M.lanes());
+    if (Warp && Warp->Low > Warp->High)
       continue;
     for (int64_t Value : Samples) {
-      const bool IsSame =
-          Packing.Pads.empty() && Warp.staysSame(Value, U.Bytes, Bytes);
-      if (IsSame && OfAlike > 0 && differAlike(Alike, Warp.At)) {
+      const bool IsSame = Warp && Warp->staysSame(Value, U.Bytes, Bytes);
+      if (IsSame && OfAlike > 0 && differAlike(Alike, Warp->At)) {
         OfAlike += OfSample;
         continue;
       }
