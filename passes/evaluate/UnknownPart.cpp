@@ -17,8 +17,9 @@ using namespace f2layout;
 /// Longer computations are not followed to their end.
 static constexpr unsigned MaxValues = 64;
 
-static bool isKnown(ThreadEval &Eval, const Value *V) {
-  return Eval.eval(V).sharedSym().has_value();
+bool f2layout::isKnownInAllThreads(ThreadEval &Eval, const Value *V) {
+  ThreadEval *Few = Eval.inFewThreads();
+  return (!Few || Few->eval(V).sharedSym()) && Eval.eval(V).sharedSym();
 }
 
 /// A minimum or the like: a function of its operands.
@@ -76,7 +77,7 @@ struct Search {
     // What a load or a call returns is no function of its operands.
     if (!isa<LoadInst, CallBase>(I) || isArithmetic(*I))
       for (Value *Operand : I->operand_values())
-        if (isa<Instruction>(Operand) && !isKnown(Eval, Operand)) {
+        if (isa<Instruction>(Operand) && !isKnownInAllThreads(Eval, Operand)) {
           // Back at a loop's phi, what the loop does is the reason.
           if (OnWay.count(Operand) && isa<PHINode>(Operand))
             take(UnknownPart::Path, *cast<PHINode>(Operand));
@@ -91,10 +92,11 @@ struct Search {
 } // namespace
 
 UnknownPart f2layout::findUnknownPart(ThreadEval &Eval, Value *V) {
-  if (ThreadEval *Few = Eval.inFewThreads(); Few && !isKnown(*Few, V))
+  if (ThreadEval *Few = Eval.inFewThreads();
+      Few && !isKnownInAllThreads(*Few, V))
     return findUnknownPart(*Few, V);
   Search S{Eval, {}, {}};
-  if (!isKnown(Eval, V))
+  if (!isKnownInAllThreads(Eval, V))
     S.visit(V);
   return S.Best;
 }

@@ -48,6 +48,9 @@ struct UnknownPart {
   std::string text() const;
 };
 
+/// V has one symbolic part in all threads.
+bool isKnownInAllThreads(ThreadEval &Eval, const llvm::Value *V);
+
 /// What makes V unknown, if it is unknown.
 UnknownPart findUnknownPart(ThreadEval &Eval, llvm::Value *V);
 

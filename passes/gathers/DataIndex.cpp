@@ -7,6 +7,7 @@
 
 #include "passes/gathers/DataIndex.h"
 #include "compat/LLVMCompat.h"
+#include "passes/evaluate/UnknownPart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,10 +22,6 @@ using namespace f2layout;
 static constexpr unsigned MaxValues = 64, MaxUses = 32;
 /// More values of few candidates are not tried.
 static constexpr size_t MaxTried = 4;
-
-static bool isKnown(ThreadEval &Eval, const Value *V) {
-  return Eval.eval(V).sharedSym().has_value();
-}
 
 /// A function of its operands in the same thread, and of nothing else.
 static bool isFunction(const Value *V) {
@@ -106,7 +103,7 @@ private:
 
 /// Lists what is not known and leads to V. False if it is too much.
 bool IndexSearch::collect(Value *V) {
-  if (isa<Constant>(V) || Unknown.contains(V) || isKnown(Eval, V))
+  if (isa<Constant>(V) || Unknown.contains(V) || isKnownInAllThreads(Eval, V))
     return true;
   if (Unknown.size() >= MaxValues)
     return false;
