@@ -261,9 +261,10 @@ void SwizzleTraffic::addCase(const Unit &U, const SwizzleCase &C, double Share,
       Warp.emplace(C, First, M.lanes());
     if (Warp && Warp->Low > Warp->High)
       continue;
+    bool IsAlike = Warp && OfAlike > 0 && differAlike(Alike, Warp->At);
     for (int64_t Value : Samples) {
       const bool IsSame = Warp && Warp->staysSame(Value, U.Bytes, Bytes);
-      if (IsSame && OfAlike > 0 && differAlike(Alike, Warp->At)) {
+      if (IsSame && IsAlike) {
         OfAlike += OfSample;
         continue;
       }
@@ -284,6 +285,7 @@ void SwizzleTraffic::addCase(const Unit &U, const SwizzleCase &C, double Share,
         addRow(U, std::move(Alike), OfAlike);
       Alike = std::move(Row);
       OfAlike = OfSample;
+      IsAlike = true; // no value changes the bits in which its lanes differ
     }
   }
   if (OfAlike > 0)
