@@ -256,7 +256,7 @@ void SwizzleTraffic::addCase(const Unit &U, const SwizzleCase &C, double Share,
   std::vector<uint32_t> Alike;
   double OfAlike = 0;
   for (size_t First = 0; First < C.Active.size(); First += M.lanes()) {
-    std::optional<WarpRow> Warp; // with pads, no two rows are alike
+    std::optional<WarpRow> Warp; // with pads, rows are not compared
     if (Packing.Pads.empty())
       Warp.emplace(C, First, M.lanes());
     if (Warp && Warp->Low > Warp->High)
