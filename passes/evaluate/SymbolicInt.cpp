@@ -82,13 +82,22 @@ SymbolicInt SymbolicIntTable::operation(unsigned Opcode, unsigned Aux,
   return atomTerm(Hash, {nullptr, Operands, Opcode, Aux}, Known);
 }
 
+/// The atom that the sum consists of, if it is one atom of this width times 1;
+/// else null.
+template <typename AtomList>
+static auto *atomAlone(const AtomList &Atoms,
+                       ArrayRef<SymbolicIntTable::Summand> Sum,
+                       unsigned Width) {
+  const auto *Atom =
+      Sum.size() == 1 && Sum[0].second == 1 ? &Atoms[Sum[0].first] : nullptr;
+  return Atom && Atom->Known.getBitWidth() == Width ? Atom : nullptr;
+}
+
 SymId SymbolicIntTable::intern(ArrayRef<Summand> Sum, unsigned Width) {
   if (Sum.empty())
     return 0;
-  if (Sum.size() == 1 && Sum.front().second == 1)
-    if (const Atom &A = Atoms[Sum.front().first];
-        A.Known.getBitWidth() == Width)
-      return A.Alone;
+  if (const auto *Atom = atomAlone(Atoms, Sum, Width))
+    return Atom->Alone;
   uint64_t Hash = Width;
   for (const Summand &T : Sum)
     Hash = mix(mix(Hash, T.first), T.second);
@@ -215,9 +224,8 @@ SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To,
 const KnownBits &SymbolicIntTable::knownOf(const Sym &S) const {
   if (S.Known)
     return *S.Known;
-  if (S.Sum.size() == 1 && S.Sum.front().second == 1 &&
-      Atoms[S.Sum.front().first].Known.getBitWidth() == S.Width)
-    return Atoms[S.Sum.front().first].Known;
+  if (const auto *Atom = atomAlone(Atoms, S.Sum, S.Width))
+    return Atom->Known;
   KnownBits Known = KnownBits::makeConstant(APInt(S.Width, 0));
   for (const Summand &T : S.Sum) {
     KnownBits Factor =

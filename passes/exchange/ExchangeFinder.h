@@ -238,8 +238,8 @@ private:
   /// The opaque parts of the stores of the writer table at hand.
   std::vector<std::optional<llvm::SmallVector<const llvm::Instruction *, 4>>>
       Opaque;
-  /// By the guards of a way: the same, with what threads need to come to the
-  /// writer table at hand. StoreFacts keeps the former.
+  /// By the guards of a way from the barrier at hand: the same guards, and what
+  /// the threads need to reach that barrier. The keys are kept by StoreFacts.
   llvm::DenseMap<const std::vector<ThreadGuard> *,
                  std::shared_ptr<std::vector<ThreadGuard>>>
       WithComing;

@@ -25,6 +25,15 @@
 // under way at once. The plans must also save enough beside the array with its
 // elements at other places. If nothing pays, the kernel is kept unchanged.
 //
+// A loop is not tried if its iterations together load, or store, more words
+// than a thread of the largest block has registers for:
+//
+//   for (int i = 0; i < 64; ++i) sum += a[i] * tile[i];   // 64 words
+//
+// What lies between two barriers would have to be in registers at once. If a
+// barrier is in the loop, each iteration is an exchange of its own, and the
+// limit does not apply.
+//
 // Legality. Each copy of the body keeps the exit of the loop. Nothing in a body
 // that threads leave one by one is convergent, or waits for other threads.
 //
@@ -52,6 +61,7 @@ SharedArraySet exchangeArrays(llvm::ArrayRef<SharedObject> Objects);
 /// Those of the arrays that the loop accesses.
 SharedArraySet accessedIn(const llvm::Loop &L, const SharedArraySet &Arrays);
 
+/// What must be known of the number of a loop's iterations.
 enum class UnrolledTrips {
   Constant, ///< With a constant trip count.
   Guarded,  ///< And those that some threads leave a few iterations earlier.

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/WriterTable.h"
+#include "test/unit/passes/AnalysisManagers.h"
 #include "test/unit/passes/AnalysisTesting.h"
-#include "llvm/Passes/PassBuilder.h"
 #include <random>
 
 using namespace llvm;
@@ -83,17 +83,14 @@ define ptx_kernel void @k(ptr addrspace(1) noalias %in,
 
 /// The analyses that a search for exchanges needs.
 class Search {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB;
+  AnalysisManagers Managers;
 
 public:
   ParsedKernel Kernel;
   std::optional<Exchanges> Found;
 
   explicit Search(StringRef Text) : Kernel(Text) {
+    FunctionAnalysisManager &FAM = Managers.Functions;
     FAM.registerPass([] { return SyncPointsAnalysis(); });
     FAM.registerPass([] { return LaunchShapeAnalysis(); });
     FAM.registerPass([] { return StatedLayoutsAnalysis(); });
@@ -101,11 +98,6 @@ public:
     FAM.registerPass([] { return ReachabilityAnalysis(); });
     FAM.registerPass([] { return KeptTileShapesAnalysis(); });
     FAM.registerPass([] { return SharedMemoryInfoAnalysis(); });
-    PB.registerModuleAnalyses(MAM);
-    PB.registerCGSCCAnalyses(CGAM);
-    PB.registerFunctionAnalyses(FAM);
-    PB.registerLoopAnalyses(LAM);
-    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
     Function &F = Kernel.function();
     SearchBudget Budget(/*Millions=*/0);
     EvalShape Shape;

@@ -7,10 +7,10 @@
 
 #include "passes/loops/UnrollExchange.h"
 #include "passes/uniformity/SyncPoints.h"
+#include "test/unit/passes/AnalysisManagers.h"
 #include "test/unit/passes/AnalysisTesting.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -51,17 +51,9 @@ exit:
 /// Whether the loop is unrolled if its iterations may load so many words.
 bool isUnrolled(const std::string &Text, unsigned Words) {
   ParsedKernel K(Text);
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB;
+  AnalysisManagers Managers;
+  FunctionAnalysisManager &FAM = Managers.Functions;
   FAM.registerPass([] { return SyncPointsAnalysis(); });
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   Function &F = K.function();
   SharedArraySet Arrays;
   Arrays.insert(F.getParent()->getNamedGlobal("s"));
