@@ -22,7 +22,11 @@ import os
 import re
 import sys
 
-NAMED = re.compile(r"^(?:#define|using(?! namespace)|class|struct|union|enum(?: class)?) +(\w+)", re.M)
+NAMED = re.compile(
+    r"^(?:#define +(\w+)|using(?! namespace) +(\w+)"
+    r"|(?:class|struct|union|enum(?: class)?) +(\w+)(?!\w|::| *;))",
+    re.M,
+)
 # What stands before the first of ( = { ; in a definition at the left margin. Members
 # of namespaces and classes of headers are left out, since their names are qualified.
 DEFINED = re.compile(
@@ -78,7 +82,8 @@ class Source:
         text = read(path)
         self.words = words(text)
         self.headers = headers.closure(INCLUDED.findall(text), os.path.dirname(path))
-        self.names = set(NAMED.findall(text)) | set(DEFINED.findall(text))
+        self.names = {"".join(found) for found in NAMED.findall(text)}
+        self.names |= set(DEFINED.findall(text))
         for enumerators in ENUMERATION.findall(text):
             self.names |= words(enumerators)
 

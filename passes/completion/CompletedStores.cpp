@@ -145,7 +145,7 @@ static void undo(StoreInst &S) {
     Load->eraseFromParent();
 }
 
-bool CompletedStores::isOne(const Instruction &I) const {
+bool CompletedStores::contains(const Instruction &I) const {
   return any_of(Stores, [&](const CompletedStore &C) {
     return static_cast<const Value *>(C.Store) == &I;
   });
@@ -313,8 +313,10 @@ CompletedStores f2layout::completeIfBetter(Function &F,
     Arrays = Trial.arrays();
     Gain = GainOf(Copy.get(), &Trial, Arrays);
   }
-  // The kernel is looked at only if that can change the answer.
-  if (!Gain.paysBeside({}) || !Gain.paysBeside(GainOf(F, nullptr, Arrays)))
+  // The kernel is looked at only if that can change the answer. Without the
+  // completed stores no other exchanges are found in it than in the copy.
+  if (!Gain.paysBeside({}) ||
+      !(Gain.paysBesideOwn() || Gain.paysBeside(GainOf(F, nullptr, Arrays))))
     return {};
   KernelRemarks Remarks(F, AM);
   if (!Completed.mayRewrite(Remarks, "f2layout-reroute",

@@ -77,6 +77,8 @@ public:
   bool empty() const { return Stores.empty(); }
   /// The arrays that the stores write.
   const SharedArraySet &arrays() const { return Arrays; }
+  /// The instruction is one of the stores.
+  bool contains(const llvm::Instruction &I) const;
   /// Those of the arrays for which the proof fails in blocks of this shape.
   SharedArraySet unproved(const FunctionAnalyses &C, const EvalShape &Shape,
                           SearchBudget &Budget) const;
@@ -89,7 +91,6 @@ public:
   void undoUnneeded(llvm::Function &F);
 
 private:
-  bool isOne(const llvm::Instruction &I) const;
   llvm::SmallVector<const llvm::Instruction *, 4>
   storesOfOneRow(const FunctionAnalyses &C, ThreadEval &Eval,
                  SearchBudget &Budget) const;

@@ -68,8 +68,11 @@ private:
   StoreFacts Known;
   Phases Blocks, Warps;
   DenseMap<const Instruction *, unsigned> Index;
-  /// Of the store at hand: the thread that has each byte, plus 1.
-  int64_t First = 0;
+  int64_t granule(unsigned Access);
+
+  /// Of the store at hand: the thread that has each granule, plus 1. A thread
+  /// stores all of a granule or nothing.
+  int64_t First = 0, Granule = 1;
   std::vector<uint32_t> Owner;
 };
 
@@ -125,6 +128,12 @@ bool CompletionProof::keepsApart(unsigned Store, unsigned Other) {
   return true;
 }
 
+/// The largest power of two that divides the access's addresses and its width.
+int64_t CompletionProof::granule(unsigned Access) {
+  const int64_t Bits = Known.bits(Access) | O.Accesses[Access].Bytes;
+  return Bits & -Bits;
+}
+
 /// Enters the bytes of each thread; false if two threads share one.
 bool CompletionProof::ownsBytes(unsigned Store, const BasicBlock &Runs) {
   const AccessFacts &S = Facts[Store];
@@ -133,13 +142,14 @@ bool CompletionProof::ownsBytes(unsigned Store, const BasicBlock &Runs) {
     return false;
   const auto [Least, Last] = Known.range(Store);
   First = Least;
-  Owner.assign(Last - First + Bytes, 0);
+  Granule = granule(Store);
+  Owner.assign((Last - First + Bytes) / Granule, 0);
   const ThreadGuard *G = guards(Runs);
   for (unsigned T = 0; T < Eval.threads(); ++T) {
     if (G && G[T].Never)
       continue;
-    for (unsigned B = 0; B < Bytes; ++B) {
-      uint32_t &Of = Owner[S.At[T] - First + B];
+    for (unsigned B = 0; B < Bytes; B += Granule) {
+      uint32_t &Of = Owner[(S.At[T] - First + B) / Granule];
       if (Of)
         return false;
       Of = T + 1;
@@ -156,13 +166,15 @@ bool CompletionProof::isMine(unsigned Store, unsigned Other, bool OtherWarps) {
     return false;
   const ThreadGuard *G = guards(*O.Accesses[Other].I->getParent());
   const unsigned Shift = OtherWarps ? Eval.shape().LaneBits : 0;
-  const int64_t Size = Owner.size();
+  const int64_t Size = Owner.size() * Granule;
+  const int64_t Step = std::min(Granule, granule(Other));
   for (unsigned T = 0; T < Eval.threads(); ++T) {
     if (G && G[T].Never)
       continue;
     const int64_t At = near(X.At[T]), End = At + O.Accesses[Other].Bytes;
-    for (int64_t B = std::max(At, First); B < std::min(End, First + Size); ++B)
-      if (const uint32_t Of = Owner[B - First])
+    for (int64_t B = std::max(At, First); B < std::min(End, First + Size);
+         B += Step)
+      if (const uint32_t Of = Owner[(B - First) / Granule])
         if ((Of - 1) >> Shift != T >> Shift)
           return false;
   }
@@ -222,7 +234,7 @@ CompletedStores::storesOfOneRow(const FunctionAnalyses &C, ThreadEval &Eval,
       const AccessFacts &F = Facts.Accesses[A];
       const auto *S = dyn_cast<StoreInst>(O.Accesses[A].I);
       if (S && S->isSimple() && F.Known && !F.Stated &&
-          !(F.Reads & (ReadsY | ReadsZ | ReadsLane)) && !isOne(*S) &&
+          !(F.Reads & (ReadsY | ReadsZ | ReadsLane)) && !contains(*S) &&
           areDifferent(F.At) && !C.LI.getLoopFor(S->getParent()) &&
           C.Uniformity.isUniformlyReached(S->getParent()) &&
           !Known.maySerialise(A))

@@ -47,6 +47,12 @@ bool ExchangeGain::paysInPlace(const ExchangeGain &Without) const {
   return SavedByMoves - Without.SavedByMoves >= std::max(MinSaved, Before / 10);
 }
 
+bool ExchangeGain::paysBesideOwn() const {
+  ExchangeGain Own;
+  Own.Saved = SavedByOwn;
+  return paysBeside(Own);
+}
+
 namespace {
 
 /// What a version of the kernel for one shape is worth.

@@ -42,6 +42,9 @@ struct ExchangeGain {
   /// Of that, what the same accesses would not save with the elements of the
   /// array at other places.
   double SavedByMoves = 0;
+  /// Of Saved, what the program's own stores allow: no completed store
+  /// (CompletedStores.h) takes part.
+  double SavedByOwn = 0;
 
   /// Of all plans that replace an exchange, which takes as many clocks without
   /// them as Without says: as it is written, if that is null.
@@ -53,6 +56,8 @@ struct ExchangeGain {
   bool paysBeside(const ExchangeGain &Without) const;
   /// The same, if the elements of the array could be at other places instead.
   bool paysInPlace(const ExchangeGain &Without) const;
+  /// The completed stores pay for themselves.
+  bool paysBesideOwn() const;
 };
 
 /// Drops all plans for the shape of R, with a reason for the remarks, if they

@@ -401,10 +401,11 @@ static UserRemark remarkNotSplit(const RoundsOfWarp &R, double Saved) {
   return Said;
 }
 
-bool f2layout::splitWarpRounds(Function &F, FunctionAnalysisManager &AM,
-                               unsigned Lanes, GainOfExchanges Gain) {
+std::optional<ExchangeGain>
+f2layout::splitWarpRounds(Function &F, FunctionAnalysisManager &AM,
+                          unsigned Lanes, GainOfExchanges Gain) {
   if (AM.getResult<LoopAnalysis>(F).empty())
-    return false;
+    return std::nullopt;
   const SharedArraySet Arrays =
       exchangeArrays(AM.getResult<SharedMemoryInfoAnalysis>(F).objects());
   std::optional<ExchangeGain> Now;
@@ -439,5 +440,5 @@ bool f2layout::splitWarpRounds(Function &F, FunctionAnalysisManager &AM,
   }
   for (BasicBlock &BB : F)
     BB.getTerminator()->setMetadata(Mark, nullptr);
-  return Changed;
+  return Changed ? Now : std::nullopt;
 }

@@ -58,10 +58,12 @@ namespace f2layout {
 inline namespace passes {
 
 /// Splits the loops of F whose rounds, unrolled, gain enough more. Gain(G,
-/// Arrays) is what replacing exchanges of G through Arrays gains. Returns true
-/// if F changed.
-bool splitWarpRounds(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-                     unsigned Lanes, GainOfExchanges Gain);
+/// Arrays) is what replacing exchanges of G through Arrays gains. Returns that
+/// of F if F changed.
+std::optional<ExchangeGain> splitWarpRounds(llvm::Function &F,
+                                            llvm::FunctionAnalysisManager &AM,
+                                            unsigned Lanes,
+                                            GainOfExchanges Gain);
 
 } // namespace passes
 } // namespace f2layout

@@ -51,7 +51,8 @@ struct Placement {
 class Placements {
 public:
   virtual ~Placements() = default;
-  /// Null if the array's elements would stay where they are.
+  /// Null if the array's elements would stay where they are. The object may be
+  /// that of a copy of the kernel.
   virtual const Placement *of(const SharedObject &O) = 0;
 };
 

@@ -48,15 +48,19 @@ namespace {
 class Rerouter {
 public:
   /// With Only, exchanges through these arrays alone are searched for.
-  /// Completed are the stores of F that were completed, if any.
+  /// Completed are the stores of F that were completed, if any. Placed are the
+  /// placements without them: a store stays completed only for an exchange.
   Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
            const Options &O, PlanCache &Cache, SearchBudget &Budget,
            const MakePlacements &Place, CompletedStores *Completed = nullptr,
-           const SharedArraySet *Only = nullptr)
+           const SharedArraySet *Only = nullptr,
+           std::shared_ptr<Placements> Placed = nullptr)
       : F(F), AM(AM), T(T), O(O), Cache(Cache), Budget(Budget), Place(Place),
-        Completed(Completed), Only(Only) {}
+        Completed(Completed), Only(Only), Placed(std::move(Placed)) {}
 
   bool run(KernelRemarks &Out);
+  /// Of the function as it is; what is known of them is kept.
+  std::shared_ptr<Placements> placements();
   /// What run() would gain by the exchanges through these arrays.
   ExchangeGain gain(const SharedArraySet &Arrays);
 
@@ -67,6 +71,7 @@ private:
   bool affords(const FunctionAnalyses &C, const EvalShape &S);
   const std::vector<ExchangePlan> &plans(const Exchanges &R,
                                          const FunctionAnalyses &C);
+  bool needsCompleted(const Exchanges &R, const ExchangePlan &P) const;
   bool rewriteStated(const LaunchShape &L, KernelRemarks &Out);
   std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
   bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
@@ -87,8 +92,7 @@ private:
   const MakePlacements &Place;
   CompletedStores *Completed;
   const SharedArraySet *Only;
-  /// Of the function as it is; made when a plan is compared with them.
-  std::unique_ptr<Placements> Placed;
+  std::shared_ptr<Placements> Placed;
   /// The searches made so far and their plans, until the function changes.
   std::vector<std::unique_ptr<Exchanges>> Searches;
   DenseMap<const Exchanges *, std::vector<ExchangePlan>> PlansOf;
@@ -129,11 +133,15 @@ const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
   return It->second;
 }
 
-PlanContext Rerouter::planContext(const FunctionAnalyses &C) {
+std::shared_ptr<Placements> Rerouter::placements() {
   if (!Placed && Place)
     Placed = Place(F, AM, T);
-  return {C,           T, O, Cache, AM.getResult<ScalarEvolutionAnalysis>(F),
-          Placed.get()};
+  return Placed;
+}
+
+PlanContext Rerouter::planContext(const FunctionAnalyses &C) {
+  auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
+  return {C, T, O, Cache, SE, placements().get()};
 }
 
 FunctionAnalyses Rerouter::context(const LaunchShape &L) {
@@ -293,6 +301,14 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
   return true;
 }
 
+/// A completed store writes some of the values.
+bool Rerouter::needsCompleted(const Exchanges &R, const ExchangePlan &P) const {
+  const SharedObject &Object = R.objects()[P.Subject->Object];
+  return Completed && any_of(P.Subject->Stores, [&](unsigned A) {
+           return Completed->contains(*Object.Accesses[A].I);
+         });
+}
+
 /// With the shapes that run() would search with. If the user wants shuffles,
 /// each exchange that is replaced counts, whatever it saves.
 ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
@@ -304,6 +320,13 @@ ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
       Bound && registerPressure(F) > Bound->words())
     return {};
   FunctionAnalyses C = context(L);
+  auto GainOf = [&](const std::vector<ExchangePlan> &Chosen) {
+    ExchangeGain G =
+        ExchangeGain::of(Chosen, C, AM.getResult<ScalarEvolutionAnalysis>(F));
+    if (!O.Shared)
+      G.Saved = G.SavedByMoves = G.Before;
+    return G;
+  };
   auto Gain = [&](const EvalShape &S) {
     const Exchanges &R = search(C, S);
     std::vector<ExchangePlan> Chosen;
@@ -314,10 +337,10 @@ ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
                    return Arrays.contains(G);
                  });
         });
-    ExchangeGain G =
-        ExchangeGain::of(Chosen, C, AM.getResult<ScalarEvolutionAnalysis>(F));
-    if (!O.Shared)
-      G.Saved = G.SavedByMoves = G.Before;
+    ExchangeGain G = GainOf(Chosen);
+    llvm::erase_if(Chosen,
+                   [&](const ExchangePlan &P) { return needsCompleted(R, P); });
+    G.SavedByOwn = GainOf(Chosen).Saved;
     return G;
   };
   const EvalShape Stated = statedShape(L);
@@ -331,7 +354,9 @@ ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
   if (!Likely)
     return Found;
   const ExchangeGain Guessed = Gain(*Likely);
-  return Guessed.Saved > Found.Saved ? Guessed : Found;
+  ExchangeGain Best = Guessed.Saved > Found.Saved ? Guessed : Found;
+  Best.SavedByOwn = std::max(Guessed.SavedByOwn, Found.SavedByOwn);
+  return Best;
 }
 
 bool Rerouter::run(KernelRemarks &Out) {
@@ -384,24 +409,38 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget,
                             Place);
   auto GainOf = [&](Function &G, CompletedStores *Completed,
-                    const SharedArraySet &Arrays) {
-    if (&G == &F && !Completed)
-      return R->gain(Arrays);
+                    const SharedArraySet &Arrays,
+                    std::shared_ptr<Placements> Placed) {
     // As much as the search of the changed kernel will have.
     SearchBudget OfTrial(Opts.Search);
-    const ExchangeGain Gain =
-        Rerouter(G, AM, T, Opts, *Cache, OfTrial, Place, Completed, &Arrays)
-            .gain(Arrays);
+    const ExchangeGain Gain = Rerouter(G, AM, T, Opts, *Cache, OfTrial, Place,
+                                       Completed, &Arrays, std::move(Placed))
+                                  .gain(Arrays);
     return OfTrial.hasEnded() ? ExchangeGain() : Gain;
   };
   auto SearchAgain = [&](CompletedStores *Completed = nullptr) {
     Budget = SearchBudget(Opts.Search);
-    R.emplace(F, AM, T, Opts, *Cache, Budget, Place, Completed);
+    R.emplace(F, AM, T, Opts, *Cache, Budget, Place, Completed,
+              /*Only=*/nullptr, Completed ? R->placements() : nullptr);
   };
   auto GainUnrolled = [&](Function &G, const SharedArraySet &Arrays) {
-    return &G == &F ? R->gain(Arrays)
-                    : gainCompleted(G, AM, C->Launch, SearchBudget(Opts.Search),
-                                    Arrays, GainOf);
+    if (&G == &F)
+      return R->gain(Arrays);
+    return gainCompleted(G, AM, C->Launch, SearchBudget(Opts.Search), Arrays,
+                         [&](Function &G, CompletedStores *Completed,
+                             const SharedArraySet &Arrays) {
+                           return GainOf(G, Completed, Arrays, nullptr);
+                         });
+  };
+  std::optional<ExchangeGain> GainBySplit;
+  auto GainOfCompleted = [&](Function &G, CompletedStores *Completed,
+                             const SharedArraySet &Arrays) {
+    if (!Completed)
+      return R->gain(Arrays);
+    // The same kernel was a trial already.
+    if (GainBySplit && GainBySplit->paysBesideOwn())
+      return *GainBySplit;
+    return GainOf(G, Completed, Arrays, R->placements());
   };
   bool Changed = Branches;
   const auto Bound = boundOfExchanges(F, C->Launch, T);
@@ -410,12 +449,13 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
     Changed = true;
     SearchAgain();
   }
-  if (splitWarpRounds(F, AM, 1u << C->Launch.LaneBits, GainUnrolled)) {
+  GainBySplit = splitWarpRounds(F, AM, 1u << C->Launch.LaneBits, GainUnrolled);
+  if (GainBySplit) {
     Changed = true;
     SearchAgain();
   }
-  CompletedStores Completed =
-      completeIfBetter(F, AM, C->Launch, SearchBudget(Opts.Search), GainOf);
+  CompletedStores Completed = completeIfBetter(
+      F, AM, C->Launch, SearchBudget(Opts.Search), GainOfCompleted);
   if (!Completed.empty()) {
     Changed = true;
     SearchAgain(&Completed);

@@ -88,7 +88,6 @@ private:
   const LaunchShape L;
   const bool Allowed, Grow;
   std::optional<unsigned> Pressure;
-  std::optional<LastingAddresses> Lasting;
   std::optional<ArrayGrowth> Growth;
   std::optional<bool> MayEnd;
   DenseMap<const GlobalVariable *, std::optional<Placement>> Known;
@@ -101,23 +100,24 @@ const Placement *ArrayPlacements::of(const SharedObject &O) {
       O.Arrays.front()->hasAttribute(PitchAttribute))
     return nullptr;
   auto [It, New] = Known.try_emplace(O.Arrays.front());
-  if (New) {
-    std::optional<Placement> P = find(O);
-    It = Known.find(O.Arrays.front());
-    It->second = std::move(P);
-  }
+  if (New)
+    for (const SharedObject &Own :
+         AM.getResult<SharedMemoryInfoAnalysis>(F).objects())
+      if (Own.Refusal.empty() && Own.Arrays == O.Arrays)
+        It->second = find(Own);
   return It->second ? &*It->second : nullptr;
 }
 
 /// As readdress() below decides.
 std::optional<Placement> ArrayPlacements::find(const SharedObject &O) {
   const std::optional<RegisterBound> Bound = boundOfRewrites(F, L, T);
-  if (Bound && !Pressure) {
-    Pressure = registerPressure(F);
-    Lasting.emplace(F, AM.getResult<LoopAnalysis>(F));
+  if (Bound) {
+    if (!Pressure)
+      Pressure = registerPressure(F);
+    const LastingAddresses Lasting(F, AM.getResult<LoopAnalysis>(F));
+    if (*Pressure + Lasting.of(O) > Bound->words())
+      return std::nullopt;
   }
-  if (Bound && *Pressure + Lasting->of(O) > Bound->words())
-    return std::nullopt;
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
   KernelEvals Evals(Memory, L);
   if (!Growth) {
