@@ -62,12 +62,16 @@ constexpr Subject Subjects[] = {
      nullptr},
 };
 
+} // namespace
+
 /// Solves for the values of the map.
-bool solved(const Map &M) {
+static bool solved(const Map &M) {
   isl_pw_multi_aff *F = isl_pw_multi_aff_from_map(M.give());
   isl_pw_multi_aff_free(F);
   return F != nullptr;
 }
+
+namespace {
 
 /// Remembers the processor time of every benchmark, in nanoseconds.
 class Reporter : public benchmark::ConsoleReporter {
@@ -81,7 +85,9 @@ public:
   std::map<std::string, double> Times;
 };
 
-void add(const std::string &Name, std::function<bool()> Run) {
+} // namespace
+
+static void add(const std::string &Name, std::function<bool()> Run) {
   benchmark::RegisterBenchmark(Name.c_str(),
                                [Run = std::move(Run)](benchmark::State &State) {
                                  for (auto _ : State)
@@ -90,7 +96,7 @@ void add(const std::string &Name, std::function<bool()> Run) {
                                });
 }
 
-void addSubject(Context &C, const Subject &S) {
+static void addSubject(Context &C, const Subject &S) {
   std::string Name = S.Name;
   LinearLayout L = cantFail(parseLayout(S.Linear));
   LinearLayout Back = cantFail(invert(L));
@@ -136,7 +142,7 @@ void addSubject(Context &C, const Subject &S) {
   }
 }
 
-void printRatios(const std::map<std::string, double> &Times) {
+static void printRatios(const std::map<std::string, double> &Times) {
   std::printf("\ntimes of F2\n");
   for (const auto &[Name, Time] : Times) {
     size_t Form = Name.rfind('/');
@@ -145,8 +151,6 @@ void printRatios(const std::map<std::string, double> &Times) {
       std::printf("%-40s %12.1f\n", Name.c_str(), Time / F2->second);
   }
 }
-
-} // namespace
 
 int main(int ArgC, char **ArgV) {
   Context C;

@@ -12,11 +12,9 @@ using namespace llvm;
 using namespace f2layout;
 using namespace f2layout::bench;
 
-namespace {
+static uint64_t summary(const BitMatrix &M) { return M.column(M.cols() - 1); }
 
-uint64_t summary(const BitMatrix &M) { return M.column(M.cols() - 1); }
-
-uint64_t summary(Expected<LinearLayout> L) {
+static uint64_t summary(Expected<LinearLayout> L) {
   if (!L) {
     consumeError(L.takeError());
     return ~uint64_t(0);
@@ -24,44 +22,48 @@ uint64_t summary(Expected<LinearLayout> L) {
   return summary(L->matrix());
 }
 
-uint64_t runCompose(const Inputs &In) {
+static uint64_t runCompose(const Inputs &In) {
   return summary(compose(In.T.Rows, In.T.Offsets));
 }
 
-uint64_t runInvert(const Inputs &In) { return summary(invert(In.T.Fragments)); }
+static uint64_t runInvert(const Inputs &In) {
+  return summary(invert(In.T.Fragments));
+}
 
 /// Maps a place in Rows to the place of the same element in Fragments.
-uint64_t runInvertAndCompose(const Inputs &In) {
+static uint64_t runInvertAndCompose(const Inputs &In) {
   Expected<LinearLayout> Inverse = invert(In.T.Fragments);
   if (!Inverse)
     return summary(std::move(Inverse));
   return summary(compose(In.T.Rows, *Inverse));
 }
 
-uint64_t runHolder(const Inputs &In) {
+static uint64_t runHolder(const Inputs &In) {
   return summary(holderOf(In.T.Fragments, In.T.Rows));
 }
 
-uint64_t runDivide(const Inputs &In) {
+static uint64_t runDivide(const Inputs &In) {
   std::optional<LinearLayout> Quotient = leftDivide(In.T.Rows, In.T.Vector);
   return Quotient ? summary(Quotient->matrix()) : ~uint64_t(0);
 }
 
-uint64_t runSwizzle(const Inputs &In) {
+static uint64_t runSwizzle(const Inputs &In) {
   return summary(swizzleFor(In.T, In.M));
 }
 
-uint64_t runPlan(const Inputs &In) {
+static uint64_t runPlan(const Inputs &In) {
   PlanResult R = planConversion(In.Moves, In.M);
   return R.Best ? R.Best->Steps.size() : ~uint64_t(0);
 }
 
-uint64_t runCuteCompose(const Inputs &In) { return composeCute(In.F); }
-uint64_t runLinearCompose(const Inputs &In) { return composeLinear(In.F); }
-uint64_t runCuteInvert(const Inputs &In) { return invertCute(In.F); }
-uint64_t runLinearInvert(const Inputs &In) { return invertLinear(In.F); }
+static uint64_t runCuteCompose(const Inputs &In) { return composeCute(In.F); }
+static uint64_t runLinearCompose(const Inputs &In) {
+  return composeLinear(In.F);
+}
+static uint64_t runCuteInvert(const Inputs &In) { return invertCute(In.F); }
+static uint64_t runLinearInvert(const Inputs &In) { return invertLinear(In.F); }
 
-constexpr Operation All[] = {
+static constexpr Operation All[] = {
     {"compose", runCompose},
     {"invert", runInvert},
     {"invert-and-compose", runInvertAndCompose},
@@ -74,7 +76,5 @@ constexpr Operation All[] = {
     {"forms/invert-cute", runCuteInvert},
     {"forms/invert-f2", runLinearInvert},
 };
-
-} // namespace
 
 ArrayRef<Operation> bench::operations() { return All; }

@@ -38,8 +38,11 @@ private:
   unsigned PerSide, Column = 0, Row = 0;
 };
 
-LinearLayout distributed(unsigned PerSide, ArrayRef<uint64_t> Registers,
-                         ArrayRef<uint64_t> Lanes, ArrayRef<uint64_t> Warps) {
+} // namespace
+
+static LinearLayout distributed(unsigned PerSide, ArrayRef<uint64_t> Registers,
+                                ArrayRef<uint64_t> Lanes,
+                                ArrayRef<uint64_t> Warps) {
   SmallVector<uint64_t, 16> Columns(Registers);
   append_range(Columns, Lanes);
   append_range(Columns, Warps);
@@ -51,11 +54,11 @@ LinearLayout distributed(unsigned PerSide, ArrayRef<uint64_t> Registers,
 }
 
 /// Four warps, or as many as are needed for at most 256 halves per lane.
-unsigned warpBits(unsigned PerSide) {
+static unsigned warpBits(unsigned PerSide) {
   return std::max(2, int(2 * PerSide) - 5 - 8);
 }
 
-LinearLayout makeRows(unsigned PerSide) {
+static LinearLayout makeRows(unsigned PerSide) {
   Bits B(PerSide);
   SmallVector<uint64_t> Registers{B.column(), B.column(), B.column()}, Lanes;
   B.addRest(Lanes, 5);
@@ -66,7 +69,7 @@ LinearLayout makeRows(unsigned PerSide) {
   return distributed(PerSide, Registers, Lanes, Warps);
 }
 
-LinearLayout makeFragments(unsigned PerSide) {
+static LinearLayout makeFragments(unsigned PerSide) {
   Bits B(PerSide);
   SmallVector<uint64_t> Registers{B.column()};
   SmallVector<uint64_t> Lanes{B.column(), B.column(), B.row(), B.row(),
@@ -78,8 +81,6 @@ LinearLayout makeFragments(unsigned PerSide) {
   B.addRest(Registers, ~0u);
   return distributed(PerSide, Registers, Lanes, Warps);
 }
-
-} // namespace
 
 bench::Tile bench::makeTile(unsigned PerSide) {
   Tile T;

@@ -68,8 +68,8 @@ Value *KernelWriter::block(unsigned Dim) {
 }
 
 KernelWriter::Values
-KernelWriter::loop(uint64_t Count, Values Start,
-                   std::function<Values(Value *, Values)> Body) {
+KernelWriter::loop(uint64_t Count, const Values &Start,
+                   const std::function<Values(Value *, Values)> &Body) {
   Function *F = B.GetInsertBlock()->getParent();
   BasicBlock *Before = B.GetInsertBlock();
   BasicBlock *Turn = BasicBlock::Create(M.getContext(), "loop", F);

@@ -50,8 +50,8 @@ public:
   /// body returns those of the next turn; what is returned here are the last.
   /// It runs at least once.
   using Values = llvm::SmallVector<llvm::Value *, 4>;
-  Values loop(uint64_t Count, Values Start,
-              std::function<Values(llvm::Value *, Values)> Body);
+  Values loop(uint64_t Count, const Values &Start,
+              const std::function<Values(llvm::Value *, Values)> &Body);
 
   llvm::Module M;
   llvm::IRBuilder<> B;

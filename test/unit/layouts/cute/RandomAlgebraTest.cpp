@@ -102,7 +102,7 @@ TEST(CuteRandom, Structure) {
     EXPECT_EQ(valuesOf(cantFail(group(L, 0, L.rank()))), Values);
     for (unsigned I = 0; I < L.rank(); ++I)
       EXPECT_EQ(valuesOf(cantFail(select(L, {I}))), valuesOf(L.mode(I)));
-    EXPECT_EQ(L.cosize(), 1 + *std::max_element(Values.begin(), Values.end()));
+    EXPECT_EQ(L.cosize(), 1 + *llvm::max_element(Values));
     // The layout's own evaluation, in three kinds of coordinates.
     for (int64_t I = 0; I < L.size(); ++I) {
       EXPECT_EQ(L(I), Values[I]);
@@ -185,7 +185,7 @@ TEST(CuteRandom, Complement) {
     }
     ++Accepted;
     std::vector<int64_t> Moves = valuesOf(*R);
-    EXPECT_TRUE(std::is_sorted(Moves.begin(), Moves.end()));
+    EXPECT_TRUE(llvm::is_sorted(Moves));
     std::set<int64_t> Sums;
     for (int64_t Move : Moves)
       for (int64_t Value : Image)

@@ -14,7 +14,7 @@
 #define F2LAYOUT_TEST_UNIT_LAYOUTS_CUTE_RANDOMLAYOUTS_H
 
 #include "layouts/cute/CuteText.h"
-#include <algorithm>
+#include "llvm/ADT/STLExtras.h"
 #include <random>
 
 namespace f2layout::cute {
@@ -56,8 +56,8 @@ inline std::vector<int64_t> valuesOf(const Layout &L) {
 
 inline bool isInjective(const Layout &L) {
   std::vector<int64_t> Values = valuesOf(L);
-  std::sort(Values.begin(), Values.end());
-  return std::adjacent_find(Values.begin(), Values.end()) == Values.end();
+  llvm::sort(Values);
+  return llvm::adjacent_find(Values) == Values.end();
 }
 
 class RandomLayouts {

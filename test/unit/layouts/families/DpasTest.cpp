@@ -102,15 +102,15 @@ LayoutPoint element(const DpasParams &P, Matrix Which, const Extents &Shape,
   Element[Row] = In.Row;
   Element[Column] = In.Column;
   unsigned K = Which == A ? Column : Which == B ? Row : Rank;
-  auto cluster = [&](unsigned D) {
+  auto AddCluster = [&](unsigned D) {
     if (D == K)
       return;
     uint64_t Tiles = sizeOrOne(P.RepCluster, D);
     Element[D] += Tile[D] * Register.take(Tiles);
     Tile[D] *= Tiles;
   };
-  cluster(Column);
-  cluster(Row);
+  AddCluster(Column);
+  AddCluster(Row);
   for (unsigned D = Rank; D-- > 0;) {
     uint64_t Mine = OfWarp.take(P.WarpsPerCta[D]);
     if (D == K)
@@ -118,15 +118,15 @@ LayoutPoint element(const DpasParams &P, Matrix Which, const Extents &Shape,
     Element[D] += Tile[D] * Mine;
     Tile[D] *= P.WarpsPerCta[D];
   }
-  auto repeat = [&](unsigned D) {
+  auto Repeat = [&](unsigned D) {
     Element[D] += Tile[D] * Register.take(repeats(Shape[D], Tile[D]));
     Element[D] %= Shape[D];
   };
   if (K < Rank)
-    repeat(K);
+    Repeat(K);
   for (unsigned D = Rank; D-- > 0;)
     if (D != K)
-      repeat(D);
+      Repeat(D);
   return Element;
 }
 

@@ -16,7 +16,6 @@
 #include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
-using llvm::ArrayRef;
 
 namespace {
 

@@ -13,6 +13,7 @@
 
 #include "layouts/algebra/LayoutDims.h"
 #include "test/unit/layouts/notations/NotationTesting.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace f2layout;
 
@@ -271,7 +272,7 @@ TEST(TritonType, PlacesOfParameters) {
   };
   for (const auto &C : Cases) {
     std::string Before = C.Before;
-    size_t Line = std::count(Before.begin(), Before.end(), '\n') + 1;
+    size_t Line = llvm::count(Before, '\n') + 1;
     size_t Column = Before.size() - (Before.rfind('\n') + 1) + 1;
     std::string Said = read(Before + C.Wrong + C.After, C.Shape);
     std::string Expected = "error: " + std::to_string(Line) + ":" +

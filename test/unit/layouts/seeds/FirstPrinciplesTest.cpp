@@ -95,13 +95,15 @@ TEST(FirstPrinciples, VectorsOfChannelsPermuteBits) {
                        OfC + 2, OfC + 3, OfN})
     Masks.push_back(uint64_t(1) << Bit);
   LinearLayout L = ofMasks(Index, {{"offset", N + C + H + W}}, Masks);
-  for (uint64_t n = 0; n < 2; ++n)
-    for (uint64_t c = 0; c < 16; ++c)
-      for (uint64_t h = 0; h < 4; ++h)
-        for (uint64_t w = 0; w < 8; ++w) {
-          uint64_t Place = (((n * 4 + c / 4) * 4 + h) * 8 + w) * 4 + c % 4;
-          ASSERT_EQ(text(L.apply({{"n", n}, {"c", c}, {"h", h}, {"w", w}})),
-                    toString(LayoutPoint{Place}));
+  for (uint64_t AtN = 0; AtN < 2; ++AtN)
+    for (uint64_t AtC = 0; AtC < 16; ++AtC)
+      for (uint64_t AtH = 0; AtH < 4; ++AtH)
+        for (uint64_t AtW = 0; AtW < 8; ++AtW) {
+          uint64_t Place =
+              (((AtN * 4 + AtC / 4) * 4 + AtH) * 8 + AtW) * 4 + AtC % 4;
+          ASSERT_EQ(
+              text(L.apply({{"n", AtN}, {"c", AtC}, {"h", AtH}, {"w", AtW}})),
+              toString(LayoutPoint{Place}));
         }
   // A permutation of bits: one bit in every row and in every column.
   std::set<uint64_t> Images;

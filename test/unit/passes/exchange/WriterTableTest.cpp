@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/WriterTable.h"
-#include "test/unit/passes/AnalysisManagers.h"
 #include "test/unit/passes/AnalysisTesting.h"
+#include "test/unit/passes/KernelAnalysisManagers.h"
 #include <random>
 
 using namespace llvm;
@@ -83,7 +83,7 @@ define ptx_kernel void @k(ptr addrspace(1) noalias %in,
 
 /// The analyses that a search for exchanges needs.
 class Search {
-  AnalysisManagers Managers;
+  KernelAnalysisManagers Managers;
 
 public:
   ParsedKernel Kernel;
@@ -91,13 +91,6 @@ public:
 
   explicit Search(StringRef Text) : Kernel(Text) {
     FunctionAnalysisManager &FAM = Managers.Functions;
-    FAM.registerPass([] { return SyncPointsAnalysis(); });
-    FAM.registerPass([] { return LaunchShapeAnalysis(); });
-    FAM.registerPass([] { return StatedLayoutsAnalysis(); });
-    FAM.registerPass([] { return BlockUniformityAnalysis(); });
-    FAM.registerPass([] { return ReachabilityAnalysis(); });
-    FAM.registerPass([] { return KeptTileShapesAnalysis(); });
-    FAM.registerPass([] { return SharedMemoryInfoAnalysis(); });
     Function &F = Kernel.function();
     SearchBudget Budget(/*Millions=*/0);
     EvalShape Shape;
