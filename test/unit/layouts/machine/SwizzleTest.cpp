@@ -45,6 +45,7 @@
 
 #include "layouts/machine/Swizzle.h"
 #include "test/unit/layouts/LayoutTesting.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <array>
 #include <bitset>
@@ -322,7 +323,7 @@ TEST(Swizzle, BanksAndVectorsDoNotMatter) {
       for (unsigned RowBits = V; RowBits <= N; ++RowBits) {
         std::vector<Pair> Pairs; // Sorted, the vector first.
         forEachPair(N, [&](const Pair &P) {
-          if (std::is_sorted(P.begin(), P.end()) && countsOf(P)[InVector] == V)
+          if (llvm::is_sorted(P) && countsOf(P)[InVector] == V)
             Pairs.push_back(P);
         });
         std::vector<Cost> Best(Pairs.size(), Cost{~0u, ~0u});
