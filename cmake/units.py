@@ -22,6 +22,7 @@ import os
 import re
 import sys
 
+# Forward declarations and qualified names define no name.
 NAMED = re.compile(
     r"^(?:#define +(\w+)|using(?! namespace) +(\w+)"
     r"|(?:class|struct|union|enum(?: class)?) +(\w+)(?!\w|::| *;))",

@@ -313,8 +313,7 @@ CompletedStores f2layout::completeIfBetter(Function &F,
     Arrays = Trial.arrays();
     Gain = GainOf(Copy.get(), &Trial, Arrays);
   }
-  // The kernel is looked at only if that can change the answer. Without the
-  // completed stores no other exchanges are found in it than in the copy.
+  // F is searched only if that can change the answer.
   if (!Gain.paysBeside({}) ||
       !(Gain.paysBesideOwn() || Gain.paysBeside(GainOf(F, nullptr, Arrays))))
     return {};

@@ -110,8 +110,9 @@ ExchangeGain gainCompleted(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                            const SearchBudget &Budget,
                            const SharedArraySet &Arrays, GainOfKernel GainOf);
 
-/// Completes stores of F if what GainOf says of a copy in which they are is
-/// more than what it says of F. The second argument of GainOf is null for F.
+/// Completes stores of F if that pays. GainOf is first asked about a copy in
+/// which they are completed. It is asked about F, with null as second argument,
+/// only if the exchanges that need completed stores do not pay by themselves.
 CompletedStores completeIfBetter(llvm::Function &F,
                                  llvm::FunctionAnalysisManager &AM,
                                  const LaunchShape &Launch,

@@ -59,6 +59,7 @@ private:
   bool keepsApart(unsigned Store, unsigned Other);
   bool ownsBytes(unsigned Store, const BasicBlock &Runs);
   bool isMine(unsigned Store, unsigned Other, bool OtherWarps);
+  int64_t granule(unsigned Access);
 
   const FunctionAnalyses &C;
   ThreadEval &Eval;
@@ -68,8 +69,6 @@ private:
   StoreFacts Known;
   Phases Blocks, Warps;
   DenseMap<const Instruction *, unsigned> Index;
-  int64_t granule(unsigned Access);
-
   /// Of the store at hand: the thread that has each granule, plus 1. A thread
   /// stores all of a granule or nothing.
   int64_t First = 0, Granule = 1;
@@ -128,7 +127,8 @@ bool CompletionProof::keepsApart(unsigned Store, unsigned Other) {
   return true;
 }
 
-/// The largest power of two that divides the access's addresses and its width.
+/// The largest power of two that divides the access's offsets in the object and
+/// its width.
 int64_t CompletionProof::granule(unsigned Access) {
   const int64_t Bits = Known.bits(Access) | O.Accesses[Access].Bytes;
   return Bits & -Bits;
@@ -167,6 +167,8 @@ bool CompletionProof::isMine(unsigned Store, unsigned Other, bool OtherWarps) {
   const ThreadGuard *G = guards(*O.Accesses[Other].I->getParent());
   const unsigned Shift = OtherWarps ? Eval.shape().LaneBits : 0;
   const int64_t Size = Owner.size() * Granule;
+  // Both are powers of two, and every offset is a multiple of its own, so this
+  // meets each granule that the access touches.
   const int64_t Step = std::min(Granule, granule(Other));
   for (unsigned T = 0; T < Eval.threads(); ++T) {
     if (G && G[T].Never)

@@ -36,6 +36,7 @@ ExchangeGain::of(ArrayRef<ExchangePlan> Plans, const FunctionAnalyses &C,
         Other = std::min(Other, P.InPlace->Clocks);
       G.SavedByMoves += Weight * (Other - P.Best->Cost.Clocks);
     }
+  G.SavedByOwn = G.Saved;
   return G;
 }
 

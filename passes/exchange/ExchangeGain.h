@@ -42,8 +42,8 @@ struct ExchangeGain {
   /// Of that, what the same accesses would not save with the elements of the
   /// array at other places.
   double SavedByMoves = 0;
-  /// Of Saved, what the program's own stores allow: no completed store
-  /// (CompletedStores.h) takes part.
+  /// At most so much is saved by the program's own stores, if none is completed
+  /// (CompletedStores.h). As much as Saved unless more is known.
   double SavedByOwn = 0;
 
   /// Of all plans that replace an exchange, which takes as many clocks without
@@ -56,7 +56,8 @@ struct ExchangeGain {
   bool paysBeside(const ExchangeGain &Without) const;
   /// The same, if the elements of the array could be at other places instead.
   bool paysInPlace(const ExchangeGain &Without) const;
-  /// The completed stores pay for themselves.
+  /// What is gained besides SavedByOwn pays: the completed stores are worth
+  /// their code, whatever the program's own stores gain.
   bool paysBesideOwn() const;
 };
 

@@ -58,8 +58,8 @@ namespace f2layout {
 inline namespace passes {
 
 /// Splits the loops of F whose rounds, unrolled, gain enough more. Gain(G,
-/// Arrays) is what replacing exchanges of G through Arrays gains. Returns that
-/// of F if F changed.
+/// Arrays) is what replacing exchanges of G through Arrays gains. If F changed,
+/// returns what was measured on the copy that F now equals.
 std::optional<ExchangeGain> splitWarpRounds(llvm::Function &F,
                                             llvm::FunctionAnalysisManager &AM,
                                             unsigned Lanes,

@@ -52,7 +52,8 @@ class Placements {
 public:
   virtual ~Placements() = default;
   /// Null if the array's elements would stay where they are. The object may be
-  /// that of a copy of the kernel.
+  /// that of a copy of the kernel: the answer is about the kernel that the
+  /// placements were made for.
   virtual const Placement *of(const SharedObject &O) = 0;
 };
 

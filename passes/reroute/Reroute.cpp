@@ -48,8 +48,9 @@ namespace {
 class Rerouter {
 public:
   /// With Only, exchanges through these arrays alone are searched for.
-  /// Completed are the stores of F that were completed, if any. Placed are the
-  /// placements without them: a store stays completed only for an exchange.
+  /// Completed are the stores of F that were completed, if any. Placed are
+  /// prices that were asked for before that. They are kept, since a store stays
+  /// completed only if an exchange needs it.
   Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
            const Options &O, PlanCache &Cache, SearchBudget &Budget,
            const MakePlacements &Place, CompletedStores *Completed = nullptr,
@@ -59,7 +60,7 @@ public:
         Completed(Completed), Only(Only), Placed(std::move(Placed)) {}
 
   bool run(KernelRemarks &Out);
-  /// Of the function as it is; what is known of them is kept.
+  /// Made when first asked for. Answers are kept until an exchange is replaced.
   std::shared_ptr<Placements> placements();
   /// What run() would gain by the exchanges through these arrays.
   ExchangeGain gain(const SharedArraySet &Arrays);
@@ -96,6 +97,8 @@ private:
   /// The searches made so far and their plans, until the function changes.
   std::vector<std::unique_ptr<Exchanges>> Searches;
   DenseMap<const Exchanges *, std::vector<ExchangePlan>> PlansOf;
+  /// Those without arrays of which not all completed stores are proved.
+  SmallPtrSet<const Exchanges *, 2> LeavesOut;
 };
 
 } // namespace
@@ -109,8 +112,11 @@ const Exchanges &Rerouter::search(const FunctionAnalyses &C,
   SharedArraySet Without;
   if (Completed)
     Without = Completed->unproved(C, S, Budget);
-  return *Searches.emplace_back(
+  const Exchanges &R = *Searches.emplace_back(
       std::make_unique<Exchanges>(C, S, Budget, Only, Without));
+  if (!Without.empty())
+    LeavesOut.insert(&R);
+  return R;
 }
 
 /// The search was made already, or may be made.
@@ -210,6 +216,7 @@ void Rerouter::rewrite(const Exchanges &R,
   F.addFnAttr(ReroutedAttribute);
   Searches.clear();
   PlansOf.clear();
+  LeavesOut.clear();
   Placed.reset();
   AM.getResult<KeptTileShapesAnalysis>(F).Found.reset();
   AM.invalidate(F, PreservedAnalyses::none());
@@ -301,10 +308,11 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
   return true;
 }
 
-/// A completed store writes some of the values.
+/// Completed stores write all of the values. If they write some, the others may
+/// be an exchange by themselves.
 bool Rerouter::needsCompleted(const Exchanges &R, const ExchangePlan &P) const {
   const SharedObject &Object = R.objects()[P.Subject->Object];
-  return Completed && any_of(P.Subject->Stores, [&](unsigned A) {
+  return Completed && all_of(P.Subject->Stores, [&](unsigned A) {
            return Completed->contains(*Object.Accesses[A].I);
          });
 }
@@ -324,7 +332,7 @@ ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
     ExchangeGain G =
         ExchangeGain::of(Chosen, C, AM.getResult<ScalarEvolutionAnalysis>(F));
     if (!O.Shared)
-      G.Saved = G.SavedByMoves = G.Before;
+      G.Saved = G.SavedByMoves = G.SavedByOwn = G.Before;
     return G;
   };
   auto Gain = [&](const EvalShape &S) {
@@ -338,9 +346,12 @@ ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
                  });
         });
     ExchangeGain G = GainOf(Chosen);
-    llvm::erase_if(Chosen,
-                   [&](const ExchangePlan &P) { return needsCompleted(R, P); });
-    G.SavedByOwn = GainOf(Chosen).Saved;
+    // Arrays that were left out may have exchanges by the program's own stores.
+    if (Completed && !LeavesOut.contains(&R)) {
+      llvm::erase_if(
+          Chosen, [&](const ExchangePlan &P) { return needsCompleted(R, P); });
+      G.SavedByOwn = GainOf(Chosen).Saved;
+    }
     return G;
   };
   const EvalShape Stated = statedShape(L);
@@ -355,6 +366,7 @@ ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
     return Found;
   const ExchangeGain Guessed = Gain(*Likely);
   ExchangeGain Best = Guessed.Saved > Found.Saved ? Guessed : Found;
+  // Without completed stores, the shape counts for which own stores gain more.
   Best.SavedByOwn = std::max(Guessed.SavedByOwn, Found.SavedByOwn);
   return Best;
 }
@@ -427,9 +439,9 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
     if (&G == &F)
       return R->gain(Arrays);
     return gainCompleted(G, AM, C->Launch, SearchBudget(Opts.Search), Arrays,
-                         [&](Function &G, CompletedStores *Completed,
-                             const SharedArraySet &Arrays) {
-                           return GainOf(G, Completed, Arrays, nullptr);
+                         [&](Function &Copy, CompletedStores *Completed,
+                             const SharedArraySet &Of) {
+                           return GainOf(Copy, Completed, Of, nullptr);
                          });
   };
   std::optional<ExchangeGain> GainBySplit;
@@ -437,7 +449,8 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
                              const SharedArraySet &Arrays) {
     if (!Completed)
       return R->gain(Arrays);
-    // The same kernel was a trial already.
+    // splitWarpRounds() has searched a copy of this kernel with its stores
+    // completed. It looked at more arrays, so the threshold was higher.
     if (GainBySplit && GainBySplit->paysBesideOwn())
       return *GainBySplit;
     return GainOf(G, Completed, Arrays, R->placements());

@@ -87,6 +87,8 @@ private:
   const Target &T;
   const LaunchShape L;
   const bool Allowed, Grow;
+  /// Of F as it was at the first question. Stores that are completed since then
+  /// need no more registers and no memory.
   std::optional<unsigned> Pressure;
   std::optional<ArrayGrowth> Growth;
   std::optional<bool> MayEnd;
@@ -100,11 +102,14 @@ const Placement *ArrayPlacements::of(const SharedObject &O) {
       O.Arrays.front()->hasAttribute(PitchAttribute))
     return nullptr;
   auto [It, New] = Known.try_emplace(O.Arrays.front());
-  if (New)
+  if (New) {
     for (const SharedObject &Own :
          AM.getResult<SharedMemoryInfoAnalysis>(F).objects())
-      if (Own.Refusal.empty() && Own.Arrays == O.Arrays)
+      if (Own.Refusal.empty() && Own.Arrays == O.Arrays) {
         It->second = find(Own);
+        break;
+      }
+  }
   return It->second ? &*It->second : nullptr;
 }
 
@@ -114,6 +119,7 @@ std::optional<Placement> ArrayPlacements::find(const SharedObject &O) {
   if (Bound) {
     if (!Pressure)
       Pressure = registerPressure(F);
+    // Not kept: it refers to instructions, and F may change between questions.
     const LastingAddresses Lasting(F, AM.getResult<LoopAnalysis>(F));
     if (*Pressure + Lasting.of(O) > Bound->words())
       return std::nullopt;

@@ -18,9 +18,9 @@ using namespace f2layout;
 
 namespace {
 
-/// A tile of 32 x 32 words is stored by rows; the row that each lane loads is
-/// %row times its number.
-std::string transpose(StringRef Row) {
+/// Each row of threads stores a row of 32 words. Lane x then loads the word
+/// Stride * x + y.
+std::string exchange(StringRef Stride) {
   return (R"(
 target triple = "nvptx64-nvidia-cuda"
 @tile = internal addrspace(3) global [1024 x i32] undef, align 4
@@ -37,7 +37,7 @@ entry:
   store i32 %v, ptr addrspace(3) %pw
   call void @llvm.nvvm.barrier0()
   %xr = mul nuw nsw i32 %x, )" +
-          Row + R"(
+          Stride + R"(
   %r = add nuw nsw i32 %xr, %y
   %pr = getelementptr [4 x i8], ptr addrspace(3) @tile, i32 %r
   %l = load i32, ptr addrspace(3) %pr
@@ -45,7 +45,7 @@ entry:
   store i32 %l, ptr addrspace(1) %po
   ret void
 }
-attributes #0 = { "nvvm.reqntid"="32,8" "target-cpu"="sm_90" }
+attributes #0 = { "nvvm.reqntid"="32,32" "target-cpu"="sm_90" }
 )")
       .str();
 }
@@ -71,7 +71,7 @@ public:
 };
 
 TEST(Placement, MovesWhatHasConflicts) {
-  Kernel K(transpose("32"));
+  Kernel K(exchange("32"));
   const Placement *P = K.Placed->of(K.tileOf(K.Parsed.function()));
   ASSERT_TRUE(P);
   // The 32 words that a warp loads are in as many banks.
@@ -82,12 +82,12 @@ TEST(Placement, MovesWhatHasConflicts) {
 }
 
 TEST(Placement, KeepsWhatHasNone) {
-  Kernel K(transpose("1"));
+  Kernel K(exchange("1"));
   EXPECT_EQ(K.Placed->of(K.tileOf(K.Parsed.function())), nullptr);
 }
 
 TEST(Placement, IsThatOfTheKernelIfACopyAsks) {
-  Kernel K(transpose("32"));
+  Kernel K(exchange("32"));
   Function &F = K.Parsed.function();
   const KernelCopy Copy(F, K.AM);
   // In the copy, nothing has conflicts any more.
