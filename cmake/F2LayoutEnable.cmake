@@ -68,8 +68,20 @@ function(f2layout_enable Target)
     message(FATAL_ERROR
       "f2layout_enable(${Target}): unknown: ${Arg_UNPARSED_ARGUMENTS}")
   endif()
+  foreach(Language ${Arg_LANGUAGES})
+    if(NOT DEFINED CMAKE_${Language}_COMPILER_ID)
+      message(FATAL_ERROR
+        "f2layout_enable(${Target}): ${Language} is no language of this project")
+    endif()
+  endforeach()
   if(NOT Arg_LANGUAGES)
     set(Arg_LANGUAGES CUDA HIP)
+    if(NOT DEFINED CMAKE_CUDA_COMPILER_ID AND NOT DEFINED CMAKE_HIP_COMPILER_ID)
+      message(WARNING
+        "f2layout_enable(${Target}): neither CUDA nor HIP is a language of this "
+        "project, so nothing is compiled with the plugin. LANGUAGES CXX is for "
+        "sources that become CUDA or HIP by options.")
+    endif()
   endif()
   foreach(Language ${Arg_LANGUAGES})
     _f2layout_check_compiler(${Target} ${Language})

@@ -33,7 +33,7 @@ DROPPED = re.compile(
     r"|-ftime-(report|trace).*|-save-temps.*|--save-temps.*|-fdiagnostics-.*"
     r"|-W.*|-w|--cuda-(device|host)-only|--offload-(device|host)-only"
     r"|--cuda-compile-host-device|--offload-host-device|--hip-link|--offload-link"
-    r"|-fpass-plugin=.*F2Layout.*|-foffload-lto.*|-flto.*|-fno-lto|-fuse-ld=.*"
+    r"|-foffload-lto.*|-flto.*|-fno-lto|-fuse-ld=.*"
     r"|--(no-)?(cuda|offload)-include-ptx=.*|--offload-(new-driver|compress)"
     r"|-l.+|-L.+"
 )
@@ -41,6 +41,8 @@ DROPPED_WITH_VALUE = {
     *"-o -MF -MT -MQ -MJ -L -l -Xarch_host -Xlinker -Xassembler".split(),
     *"-Xcuda-fatbinary -Xoffload-linker -T -u -z -dumpbase -dumpdir".split(),
 }
+PLUGIN = re.compile(r".*F2Layout.*\.so")
+PLUGIN_OPTION = re.compile(r"-f2layout-.+")
 ARCH = re.compile(r"(?:--cuda-gpu-arch|--offload-arch)=(.+)")
 NOT_ARCH = re.compile(r"--no-(?:cuda-gpu|offload)-arch=.*")
 SOURCE = {".cu": "cuda", ".hip": "hip", ".cui": "cuda"}
@@ -65,6 +67,8 @@ class Job:
     arguments: list
     notes: list
     label: str = ""
+    # What the command asks of the plugin: -f2layout-...
+    plugin_options: list = dataclasses.field(default_factory=list)
 
     @property
     def path(self):
@@ -93,6 +97,31 @@ class Refused:
     source: str
     reason: str
     label: str = ""
+
+
+def without_plugin(words):
+    """(other arguments, options of the plugin) of a command that may load it.
+
+    f2layout_enable() writes -Xarch_device -fpass-plugin=FILE, or -fpass-plugin=FILE and
+    -Xclang -mllvm -Xclang -f2layout-OPTION.
+    """
+    kept, options, left = [], [], list(words)
+    while left:
+        plain = [word for word in left[:4] if word not in ("-Xclang", "-Xarch_device")]
+        first = plain[0] if plain else ""
+        second = plain[1] if len(plain) > 1 else ""
+        if first.startswith("-fpass-plugin=") and PLUGIN.fullmatch(first):
+            end = first
+        elif first == "-load" and PLUGIN.fullmatch(second):
+            end = second
+        elif first == "-mllvm" and PLUGIN_OPTION.fullmatch(second):
+            options.append(second)
+            end = second
+        else:
+            kept.append(left.pop(0))
+            continue
+        del left[: left.index(end) + 1]
+    return kept, options
 
 
 def split(words):
@@ -171,6 +200,7 @@ def jobs_of(entry, tools, wanted=(), every=False):
         words, notes = hipcc.translate(entry.words)
     elif not re.match(r"(.*-)?clang", name):
         raise NoDevice(f"{name} is neither clang, nvcc nor hipcc")
+    words, plugin_options = without_plugin(words)
     kept, sources, archs = split(words)
     if not sources:
         raise NoDevice("no CUDA or HIP source")
@@ -194,6 +224,7 @@ def jobs_of(entry, tools, wanted=(), every=False):
                     arguments,
                     notes + [n for n in (note, level_note(arguments)) if n],
                     entry.output,
+                    plugin_options,
                 )
             )
     return jobs

@@ -67,14 +67,21 @@ class Examiner:
         words = [self.tools.clang, "-x", job.language, job.source, *job.arguments]
         words += [f"{arch}={job.arch}", "--cuda-device-only", "-w"]
         words += ["-fno-crash-diagnostics", "-S", "-o", output, *extra]
-        return words + (self.plugin_words() if plugin else [])
+        return words + (self.plugin_words(job) if plugin else [])
 
-    def plugin_words(self):
+    def plugin_options(self, job):
+        """Those of the command, but for what --plugin-arg states otherwise."""
+        stated = [option.split("=")[0] for option in self.options.plugin_arg]
+        of_command = [o for o in job.plugin_options if o.split("=")[0] not in stated]
+        return [*of_command, *self.options.plugin_arg]
+
+    def plugin_words(self, job):
         words = [f"-fpass-plugin={self.tools.plugin}"]
-        if self.options.plugin_arg:
+        options = self.plugin_options(job)
+        if options:
             # clang 19 reads -mllvm before it loads pass plugins, but after -load.
             words += ["-Xclang", "-load", "-Xclang", self.tools.plugin]
-        for argument in self.options.plugin_arg:
+        for argument in options:
             words += ["-Xclang", "-mllvm", "-Xclang", argument]
         return words
 
@@ -161,7 +168,7 @@ class Examiner:
             found = [resources.metadata(text) for text in texts]
         if not found:
             return
-        promised = resident.promised(self.options.plugin_arg)
+        promised = resident.promised(self.plugin_options(job))
         limit = resident.of_arch(job.arch, self.limits)
         for kernel in pair.kernels:
             for side, all_kernels in zip((kernel.before, kernel.after), found):

@@ -242,7 +242,8 @@ def run(program, words):
     for path, report in ((options.json, report_json), (options.html, report_html)):
         if path:
             report.write(summary, path)
-    return 1 if summary.failures else 0
+    nothing_compared = not summary.totals()["compiled"]
+    return 1 if summary.failures or nothing_compared else 0
 
 
 def main(program, words):

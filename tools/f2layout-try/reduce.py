@@ -40,12 +40,13 @@ class Reducer:
         self.plugin = [
             str(self.tools.tool("opt")),
             f"-load-pass-plugin={self.tools.plugin}",
-            *options.plugin_arg,
         ]
+        self.plugin_options = options.plugin_arg
 
     def module(self, job):
         """input.ll of a job; None if it does not compile without the plugin."""
         path = self.out / "input.ll"
+        self.plugin_options = self.examiner.plugin_options(job)
         done = self.examiner.compile(job, path, False, ["-emit-llvm"])
         if done.good:
             return path
@@ -53,7 +54,7 @@ class Reducer:
         return None
 
     def opt(self, *more):
-        return [*self.plugin, *more, "-passes=f2layout", "-disable-output"]
+        return [*self.plugin, *self.plugin_options, *more, "-passes=f2layout", "-disable-output"]
 
     def what_to_keep(self, module):
         """What of this module is worth reducing; None: nothing."""

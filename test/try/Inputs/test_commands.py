@@ -39,6 +39,26 @@ class Clang(unittest.TestCase):
             "-O3 -I inc -Iinc2 -DX=1 -D Y -isystem s -Xarch_device -O2",
         )
 
+    def test_plugin_of_the_project(self):
+        # As f2layout_enable() writes them.
+        for words, options in (
+            ("-Xarch_device -fpass-plugin=/p/F2Layout.so", []),
+            (
+                "-fpass-plugin=/p/F2Layout.so -Xclang -load -Xclang /p/F2Layout.so "
+                "-Xclang -mllvm -Xclang -f2layout-block=32x8 -mllvm -f2layout-no-shared",
+                ["-f2layout-block=32x8", "-f2layout-no-shared"],
+            ),
+        ):
+            (job,) = jobs(
+                f"clang++ -O3 {words} -Xarch_device -O2 -Xclang -mllvm -Xclang -x=1 "
+                "-fpass-plugin=/p/Other.so -c a.cu --cuda-gpu-arch=sm_90"
+            )
+            self.assertEqual(
+                shlex.join(job.arguments),
+                "-O3 -Xarch_device -O2 -Xclang -mllvm -Xclang -x=1 -fpass-plugin=/p/Other.so",
+            )
+            self.assertEqual(job.plugin_options, options)
+
     def test_sources(self):
         found = jobs("clang++ a.cu b.hip c.cpp -O2", every=True)
         self.assertEqual(
