@@ -439,8 +439,11 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
     Leaders.insert(canonicalShared(G));
   UnknownCode Code(F);
   const DataLayout &DL = F.getDataLayout();
+  // Dynamic arrays of other kernels are at the same place, but not in this
+  // kernel's blocks.
+  const bool HereOnly = callsNobody(F);
   for (GlobalVariable &G : F.getParent()->globals()) {
-    if (G.getAddressSpace() != SharedSpace)
+    if (G.getAddressSpace() != SharedSpace || (HereOnly && !Here.contains(&G)))
       continue;
     const GlobalVariable *Leader = canonicalShared(&G);
     if (!Leaders.contains(Leader))
