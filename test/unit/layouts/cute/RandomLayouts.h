@@ -14,8 +14,8 @@
 #define F2LAYOUT_TEST_UNIT_LAYOUTS_CUTE_RANDOMLAYOUTS_H
 
 #include "layouts/cute/CuteText.h"
-#include "llvm/ADT/STLExtras.h"
 #include <random>
+#include <set>
 
 namespace f2layout::cute {
 
@@ -55,9 +55,9 @@ inline std::vector<int64_t> valuesOf(const Layout &L) {
 }
 
 inline bool isInjective(const Layout &L) {
-  std::vector<int64_t> Values = valuesOf(L);
-  llvm::sort(Values);
-  return llvm::adjacent_find(Values) == Values.end();
+  const std::vector<int64_t> Values = valuesOf(L);
+  return std::set<int64_t>(Values.begin(), Values.end()).size() ==
+         Values.size();
 }
 
 class RandomLayouts {
