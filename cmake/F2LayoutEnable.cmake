@@ -71,7 +71,7 @@ function(f2layout_enable Target)
   foreach(Language ${Arg_LANGUAGES})
     if(NOT DEFINED CMAKE_${Language}_COMPILER_ID)
       message(FATAL_ERROR
-        "f2layout_enable(${Target}): ${Language} is no language of this project")
+        "f2layout_enable(${Target}): ${Language} is not a language of this project")
     endif()
   endforeach()
   if(NOT Arg_LANGUAGES)

@@ -366,7 +366,7 @@ ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
     return Found;
   const ExchangeGain Guessed = Gain(*Likely);
   ExchangeGain Best = Guessed.Saved > Found.Saved ? Guessed : Found;
-  // Without completed stores, the shape counts for which own stores gain more.
+  // Without completed stores, the shape with the larger gain would be chosen.
   Best.SavedByOwn = std::max(Guessed.SavedByOwn, Found.SavedByOwn);
   return Best;
 }

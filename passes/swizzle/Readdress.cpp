@@ -102,14 +102,13 @@ const Placement *ArrayPlacements::of(const SharedObject &O) {
       O.Arrays.front()->hasAttribute(PitchAttribute))
     return nullptr;
   auto [It, New] = Known.try_emplace(O.Arrays.front());
-  if (New) {
+  if (New)
     for (const SharedObject &Own :
          AM.getResult<SharedMemoryInfoAnalysis>(F).objects())
       if (Own.Refusal.empty() && Own.Arrays == O.Arrays) {
         It->second = find(Own);
         break;
       }
-  }
   return It->second ? &*It->second : nullptr;
 }
 

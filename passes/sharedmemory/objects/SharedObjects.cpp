@@ -439,9 +439,9 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
     Leaders.insert(canonicalShared(G));
   UnknownCode Code(F);
   const DataLayout &DL = F.getDataLayout();
-  // Dynamic arrays of other kernels are at the same place, but not in this
-  // kernel's blocks.
-  const bool HereOnly = callsNobody(F);
+  // All dynamic arrays of a kernel begin at one place. If F calls no unknown
+  // code, its blocks access only those that it names.
+  const bool HereOnly = Code.foreign().empty();
   for (GlobalVariable &G : F.getParent()->globals()) {
     if (G.getAddressSpace() != SharedSpace || (HereOnly && !Here.contains(&G)))
       continue;
